@@ -1,15 +1,14 @@
 import { inflateSync } from 'node:zlib';
-import type { PDFDict } from 'pdf-lib';
-import { type PDFContext, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { PDFContext, PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import type { Address } from '../core/domain/addresses.ts';
 import { newTimeBudget } from '../pdf/base/budgets.ts';
 import { type Box, format, intersect, mm } from '../pdf/base/geometry.ts';
-import { dictEntry, entry, nameEntry, resolve } from '../pdf/file/objects.ts';
+import { resolve } from '../pdf/file/objects.ts';
 import { openDocument } from '../pdf/file/open.ts';
-import { recipientLines, TEXT } from '../pdf/print/address-block.ts';
+import { recipientLines, TEXT, WHOLE_ROOM } from '../pdf/print/address-block.ts';
 import { addressFont } from '../pdf/print/address-letters.ts';
 import { composed } from '../pdf/print/address-side.ts';
-import type { PrintPage, Resources } from '../pdf/print/print-page.ts';
+import { blankPage, type PrintPage } from '../pdf/print/print-page.ts';
 import { drawLines, type TextLine } from '../pdf/print/text-line.ts';
 import { writeFile } from '../pdf/print/write.ts';
 import { EmbeddedFont } from '../pdf/text/embedded-font.ts';
@@ -18,8 +17,8 @@ import { cepnetSymbol, dataMatrixSymbol, type Symbol } from './draw-symbols.ts';
 import type { WindowCodes } from './window-codes.ts';
 
 /**
- * Codes in the address window of a print file: the Data Matrix at its right edge, CEPNet directly below the recipient's
- * lines. Where they fit beside the address as it is printed, no letter of it moves.
+ * The codes in the address window, as pages that are laid over the print files: the Data Matrix at the right edge, CEPNet
+ * directly below the recipient's lines. Where they fit beside the address as it is printed, they alone are drawn.
  */
 
 /** White around a Data Matrix: six of its modules, though ISO/IEC 16022 asks for one. */
@@ -40,9 +39,15 @@ const SENDER_PITCH = 12;
 const INDENT = mm(1.5);
 const [LEFT, RIGHT] = [TEXT.left + INDENT, TEXT.left + TEXT.width - INDENT];
 
-export interface CodedLetter {
-  /** Page of the print file that shows in the window, from 1. */
-  addressPage: number;
+/** The lines of an address on a page of a print file. */
+export interface PrintedAddress {
+  sender: readonly Measured[];
+  recipient: readonly Measured[];
+}
+
+/** A window that gets codes. */
+export interface CodedWindow {
+  address: PrintedAddress;
   to: Address;
   codes: WindowCodes;
 }
@@ -56,96 +61,114 @@ export class NoRoomForCodes extends Error {
 }
 
 /**
- * The print file with the codes in its window. Nothing else of it changes.
+ * Where the address stands on a print file; undefined if nothing on the page looks like one that this service drew.
  * @param file of `prepareLetter`, `prepareVerification` or `prepareTemplate`
- * @throws NoRoomForCodes
+ * @param addressPage from 1
  */
-export async function withCodes(file: Uint8Array, letter: CodedLetter): Promise<Uint8Array> {
-  const source = await openDocument(file, newTimeBudget());
-  const { context, catalog } = source;
-  const pages = source.pages.map(({ leaf }, index) => {
-    const page = printedPage(context, leaf);
-    return index + 1 === letter.addressPage ? coded(page, context, letter) : page;
-  });
-  const preferences = dictEntry(context, catalog, 'ViewerPreferences');
-  const isDuplex = preferences !== undefined && nameEntry(context, preferences, 'Duplex') === 'DuplexFlipLongEdge';
-  return writeFile(source, pages, isDuplex);
+export async function printedAddress(file: Uint8Array, addressPage: number): Promise<PrintedAddress | undefined> {
+  const { context, pages } = await openDocument(file, newTimeBudget());
+  const page = pages[addressPage - 1];
+  const content = page && resolve(context, page.leaf.get(PDFName.of('Contents')));
+  return content instanceof PDFRawStream ? addressIn(inflateSync(content.contents).toString('latin1')) : undefined;
 }
 
-/** A page that `writeFile` wrote. */
-function printedPage(context: PDFContext, leaf: PDFDict): PrintPage {
-  const content = resolve(context, leaf.get(PDFName.of('Contents')));
-  const resources = dictEntry(context, leaf, 'Resources');
-  if (!(content instanceof PDFRawStream) || !resources) throw new Error('this page is not of a print file');
-  const named = (key: keyof Resources): Record<string, PDFObject> => {
-    const entries = dictEntry(context, resources, key)?.entries() ?? [];
-    return Object.fromEntries(entries.map(([name, value]) => [name.decodeText(), value]));
-  };
-  return {
-    content: inflateSync(content.contents).toString('latin1'),
-    resources: { XObject: named('XObject'), Font: named('Font'), Properties: named('Properties') },
-    group: entry(context, leaf, 'Group'),
-  };
+/** Pages with codes, in one file. Equal windows give equal bytes. */
+export class CodesOverlay {
+  readonly #context = PDFContext.create();
+  readonly #font = new EmbeddedFont(this.#context, addressFont());
+  readonly #pages: PrintPage[] = [];
+
+  /** A page for a mailing that gets no codes. */
+  addBlank(): void {
+    this.#pages.push(blankPage());
+  }
+
+  /**
+   * Adds a page: the codes, and the recipient's lines over a white ground where they must be narrower than they print.
+   * @throws NoRoomForCodes, and the file is as before
+   */
+  add({ address: { sender, recipient }, to, codes }: CodedWindow): void {
+    const [matrix, bars] = [dataMatrixSymbol(codes.dataMatrix), cepnetSymbol(codes.cepnet)];
+    const kept = place(sender, recipient, matrix, bars);
+    if (kept && recipient.every(({ scale }, index) => kept.scales[index] === scale)) {
+      this.#pages.push({ ...blankPage(), content: kept.operators });
+      return;
+    }
+    const measure = (text: string) => widthOf(this.#font.font, text);
+    const measured = (line: TextLine) => ({ ...line, width: measure(line.text) });
+    const own = composed(to);
+    const senderBaseline = sender.at(-1)!.y;
+    const asPrinted = recipientLines(own, senderBaseline, measure, WHOLE_ROOM).map(measured);
+    if (kept && isSame(asPrinted, recipient)) {
+      const lines = asPrinted.map((line, index) => ({ ...line, scale: kept.scales[index]! }));
+      return this.#redraw(recipient, lines, kept.operators);
+    }
+    const room = {
+      width: RIGHT - matrix.width - QUIET - TEXT.left,
+      bottom: TEXT.bottom + bars.height + GAP,
+      lines: MOST_LINES,
+    };
+    const lines = recipientLines(own, senderBaseline, measure, room).map(measured);
+    const placed = place(sender, lines, matrix, bars);
+    if (!placed) throw new NoRoomForCodes();
+    const narrowed = lines.map((line, index) => ({ ...line, scale: placed.scales[index]! }));
+    this.#redraw(recipient, narrowed, placed.operators);
+  }
+
+  #redraw(before: readonly Measured[], lines: readonly TextLine[], codes: string): void {
+    const page = { ...blankPage(), content: whiteOver(before) };
+    const drawn = drawLines(page, this.#font, lines);
+    this.#pages.push({ ...drawn, content: `${drawn.content}\n${codes}` });
+  }
+
+  /** The file; called once. */
+  async write(): Promise<Uint8Array> {
+    this.#font.write();
+    const context = this.#context;
+    return writeFile({ context, catalog: PDFDict.withContext(context) }, this.#pages, false);
+  }
 }
 
-function coded(page: PrintPage, context: PDFContext, { to, codes }: CodedLetter): PrintPage {
-  const [matrix, bars] = [dataMatrixSymbol(codes.dataMatrix), cepnetSymbol(codes.cepnet)];
-  const { sender, recipient } = addressOf(page);
-  const kept = place(sender, recipient, matrix, bars);
-  if (kept) return { ...page, content: `${narrowed(page.content, recipient, kept.scales)}\n${kept.operators}` };
-  const room = {
-    width: RIGHT - matrix.width - QUIET - TEXT.left,
-    bottom: TEXT.bottom + bars.height + GAP,
-    lines: MOST_LINES,
-  };
-  const font = new EmbeddedFont(context, addressFont());
-  const measure = (text: string) => widthOf(font.font, text);
-  const lines = recipientLines(composed(to), sender.at(-1)!.y, measure, room);
-  const moved = lines.map((line) => ({ ...line, width: measure(line.text) }));
-  const placed = place(sender, moved, matrix, bars);
-  if (!placed) throw new NoRoomForCodes();
-  const drawn = drawLines({ ...page, content: without(page.content, recipient) }, font, lines);
-  font.write();
-  return { ...drawn, content: `${drawn.content}\n${placed.operators}` };
+/** Points: a print file has four decimals. */
+const ROUNDING = 0.01;
+
+/** Whether lines are where, and as large as, they were drawn: an earlier release may have set the address otherwise. */
+function isSame(lines: readonly Measured[], drawn: readonly Measured[]): boolean {
+  const isNear = (one: number, other: number) => Math.abs(one - other) < ROUNDING;
+  const isLike = (one: Measured, other: Measured) =>
+    (['x', 'y', 'size', 'width'] as const).every((part) => isNear(one[part], other[part]));
+  return lines.length === drawn.length && lines.every((line, index) => isLike(line, drawn[index]!));
 }
 
+/** Letters are a little wider than their advances. */
+const OVERHANG = 1;
+
+function whiteOver(lines: readonly Measured[]): string {
+  const boxes = lines.map(boxOf);
+  const [left, bottom] = [Math.min(...boxes.map((box) => box[0])), Math.min(...boxes.map((box) => box[1]))];
+  const [right, top] = [Math.max(...boxes.map((box) => box[2])), Math.max(...boxes.map((box) => box[3]))];
+  return `q 1 g ${format(left - OVERHANG, bottom, right - left + 2 * OVERHANG, top - bottom)} re f Q`;
+}
+
+/** A line with its width at size 1, not condensed. */
 type Measured = Omit<TextLine, 'text'> & { width: number };
-/** A line of the address on its page, with its number among the lines of the page's content. */
-type Drawn = Measured & { at: number };
 
 /** A line as `drawLines` writes it. */
 const DRAWN = /^BT \/(Font\d+) (\S+) Tf (\S+) Tz (\S+) (\S+) Td <([0-9a-f]*)> Tj ET$/;
 
 /** The lines of the address: those of the last font, since the address is drawn last and has a font of its own. */
-function addressOf({ content }: PrintPage): { sender: Drawn[]; recipient: Drawn[] } {
-  const matches = content.split('\n').map((text) => DRAWN.exec(text));
-  const font = matches.findLast((match) => match)?.[1];
-  const lines = matches.flatMap((match, at): Drawn[] => {
+function addressIn(content: string): PrintedAddress | undefined {
+  const all = content.split('\n').map((text) => DRAWN.exec(text));
+  const font = all.findLast((match) => match)?.[1];
+  const lines = all.flatMap((match): Measured[] => {
     if (!match || match[1] !== font) return [];
     const [size, narrowed, x, y] = match.slice(2, 6).map(Number) as [number, number, number, number];
     const glyphs = match[6]!.match(/.{4}/g) ?? [];
     const width = glyphs.reduce((sum, glyph) => sum + advanceIn(addressFont(), Number.parseInt(glyph, 16)), 0) / 1000;
-    return [{ at, x, y, size, scale: narrowed / 100, width }];
+    return [{ x, y, size, scale: narrowed / 100, width }];
   });
   const first = lines.findIndex(({ y }, index) => index > 0 && lines[index - 1]!.y - y > SENDER_PITCH);
-  if (first === -1) throw new Error('there is no address on this page of a print file');
-  return { sender: lines.slice(0, first), recipient: lines.slice(first) };
-}
-
-function without(content: string, lines: readonly Drawn[]): string {
-  const gone = new Set(lines.map(({ at }) => at));
-  return content
-    .split('\n')
-    .filter((_, at) => !gone.has(at))
-    .join('\n');
-}
-
-/** The content with other horizontal scales of some lines. */
-function narrowed(content: string, lines: readonly Drawn[], scales: readonly number[]): string {
-  const all = content.split('\n');
-  for (const [index, { at, scale }] of lines.entries())
-    if (scales[index] !== scale) all[at] = all[at]!.replace(/ \S+ Tz /, ` ${format(100 * scales[index]!)} Tz `);
-  return all.join('\n');
+  return first === -1 ? undefined : { sender: lines.slice(0, first), recipient: lines.slice(first) };
 }
 
 /** Around accented capitals and descenders. */

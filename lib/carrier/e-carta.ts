@@ -76,9 +76,18 @@ export function eCartaFiles(profile: CarrierProfile, lot: number, mailings: read
   });
 }
 
+/** How many packages the mailings of a batch make: one for each matrix. */
+export function eCartaPackages(
+  profile: CarrierProfile,
+  mailings: readonly Pick<CarrierMailing, 'way' | 'sheets' | 'id'>[],
+): number {
+  const theirs = mailings.filter(({ way }) => way === 'e_carta');
+  return new Set(theirs.map((mailing) => matrixOf(profile, mailing))).size;
+}
+
 const documentName = (base: string, object: string) => `${base}_${object}_1_complementar.pdf`;
 
-function matrixOf({ e_carta }: CarrierProfile, { sheets, id }: CarrierMailing): string {
+function matrixOf({ e_carta }: CarrierProfile, { sheets, id }: Pick<CarrierMailing, 'sheets' | 'id'>): string {
   const matrix = e_carta?.matrices.find(({ up_to_sheets }) => sheets <= up_to_sheets);
   if (!matrix) throw new Error(`the profile has no matrix of e-Carta for ${sheets} sheets (${id})`);
   return matrix.number;

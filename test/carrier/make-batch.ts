@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFContext, PDFDict } from 'pdf-lib';
 import { carrierFiles } from '../../lib/carrier/batch-files.ts';
-import { withCodes } from '../../lib/carrier/draw-window.ts';
 import { windowCodes } from '../../lib/carrier/window-codes.ts';
 import type { CarrierMailing } from '../../lib/core/domain/carrier-mailings.ts';
 import type { CarrierProfile } from '../../lib/core/schemas/carrier-profile.ts';
 import { drawAddress } from '../../lib/pdf/print/address-side.ts';
 import { blankPage } from '../../lib/pdf/print/print-page.ts';
 import { writeFile as writePdf } from '../../lib/pdf/print/write.ts';
+import { withCodes } from './with-codes.ts';
 
 /** A print file of one blank page with its address, as the service writes it. */
 export function addressed({ to, from }: Pick<CarrierMailing, 'to' | 'from'>): Promise<Uint8Array> {

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp, { type OverlayOptions } from 'sharp';
 import { carrierFiles } from '../../lib/carrier/batch-files.ts';
-import { withCodes } from '../../lib/carrier/draw-window.ts';
 import { windowCodes } from '../../lib/carrier/window-codes.ts';
 import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { run } from '../pdf/tools.ts';
 import { addressed } from './make-batch.ts';
 import { orders, PROFILE } from './orders.ts';
+import { withCodes } from './with-codes.ts';
 
 /** `npm run carrier:pictures`: what a batch has for the carrier, as it prints, for `docs/print-house`. */
 const folder = new URL('../../docs/print-house/', import.meta.url);

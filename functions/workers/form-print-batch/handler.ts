@@ -79,8 +79,8 @@ const serviceName = 'form-print-batch';
 const logger = new Logger({ serviceName });
 const metrics = new Metrics({ namespace: 'Malote', serviceName });
 
-/** Time reserved for the current page and the manifest of a full batch. */
-const RESERVE_MS = 120_000;
+/** Time reserved for the current page and the files of a full batch, codes and the carrier's files included. */
+const RESERVE_MS = 240_000;
 
 /** `{}`: an operator requests a batch of all waiting mailings now. */
 type Call = SQSEvent | { scheduled: true } | Record<string, never>;
@@ -97,10 +97,13 @@ export async function handler(call: Call, context: Context): Promise<FormingResu
 }
 
 /** What the operator must know or do about the carrier; nothing without a profile in use. */
-async function tellOfCarrier({ held, without_numbers }: FormedRun): Promise<void> {
+async function tellOfCarrier({ held, unfit, without_numbers, without_codes }: FormedRun): Promise<void> {
   const version = await deps.carrier.profiles.current();
   if (!version) return;
   for (const [reason, count] of Object.entries(held)) logger.error('mailings are held', { reason, count });
+  for (const { id, fields } of unfit) logger.error('a mailing does not fit the fields of the carrier', { id, fields });
+  for (const { id, mailings } of without_codes)
+    logger.error('windows of a batch have no codes', { batch_id: id, mailings });
   for (const { id, prefix } of without_numbers)
     logger.error('a batch waits for object numbers', { batch_id: id, prefix });
   metrics.addMetric(

@@ -7,14 +7,25 @@ export interface FormedBatch {
   mailings: string[];
 }
 
+/** A mailing that the carrier's fields cannot hold. */
+export interface UnfitMailing {
+  id: string;
+  /** `<record>.<field>: <reason>` each; never a value. */
+  fields: string[];
+}
+
 interface FormingRun<Batch> {
   batches: Batch[];
   /** Whether time ran out; another run continues automatically. */
   more: boolean;
   /** Received mailings that must wait, by reason (rule PRD-12). */
   held?: Partial<Record<HeldReason, number>>;
+  /** The first of them that the carrier's fields cannot hold. */
+  unfit?: UnfitMailing[];
   /** Batches that wait for object numbers, and the prefix of these. */
   without_numbers?: { id: string; prefix: string }[];
+  /** Batches with mailings whose window has no room for codes, and how many these are. */
+  without_codes?: { id: string; mailings: number }[];
   /** The holiday on which nothing was formed. */
   holiday?: string;
 }

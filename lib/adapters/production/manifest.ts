@@ -1,7 +1,7 @@
 import type { CarrierRoute } from '../../core/domain/carrier-mailings.ts';
 import { type MailingKind, mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
-import { isDuplex, sidesOf } from '../../core/domain/sheets.ts';
+import { addressPageOf, isDuplex, sidesOf } from '../../core/domain/sheets.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /** Bucket with the print files of each kind. */
@@ -38,7 +38,7 @@ function manifestLine({ id, order, route }: ManifestEntry, position: number, buc
     sheets,
     color,
     double_sided: isDuplex(layout),
-    address_page: address_placement === 'first_page' ? 1 : sides.indexOf('address') + 1,
+    address_page: addressPageOf(layout),
     postal_services,
     envelope: ENVELOPE,
     folds_mm: FOLDS_MM,

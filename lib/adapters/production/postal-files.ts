@@ -11,6 +11,14 @@ import { openTexts } from './exchange-files.ts';
 /** Objects that one call of S3 deletes at most. */
 const DELETED_AT_ONCE = 1000;
 
+/** A file beside the lines of a batch. */
+export interface PostalFile {
+  name: string;
+  body: string | Uint8Array;
+  /** Media type. */
+  type: string;
+}
+
 /**
  * The files of batches with names and addresses, in a bucket of their own (rule PRD-15). It has no versions: what is
  * removed is gone.
@@ -29,9 +37,15 @@ export function openPostalFiles(bucket: string, client = new S3Client(awsObjectC
     }
   };
   return {
-    /** Writes the lines of a batch. Writing again replaces them. */
-    write: (batchId: string, mailings: readonly CarrierMailing[]): Promise<void> =>
-      texts.put(postalFileKey(batchId), mailings.map((mailing) => `${JSON.stringify(mailing)}\n`).join('')),
+    /** Writes the files of a batch, its lines last. Writing again replaces them. */
+    write: async (
+      batchId: string,
+      mailings: readonly CarrierMailing[],
+      files: readonly PostalFile[],
+    ): Promise<void> => {
+      for (const { name, body, type } of files) await texts.put(`${batchId}/${name}`, body, type);
+      await texts.put(postalFileKey(batchId), mailings.map((mailing) => `${JSON.stringify(mailing)}\n`).join(''));
+    },
 
     /** The batches that have files. */
     batches: async (): Promise<string[]> => [...new Set((await keys('')).map((key) => key.split('/')[0]!))],

@@ -28,7 +28,7 @@ export interface CarrierRules {
 }
 
 /** Why a mailing waits although it is received. */
-export type HeldReason = 'postal_code_not_in_triage_plan' | 'no_object_number';
+export type HeldReason = 'postal_code_not_in_triage_plan' | 'no_object_number' | 'fields_do_not_fit';
 
 export const carrierRules = (profile: CarrierProfile): CarrierRules => ({
   profile,

@@ -37,3 +37,8 @@ export function sidesOf({ pages, doubleSided, addressPlacement }: Layout): Side[
   if (doubleSided) return pages % 2 === 1 ? [...numbers, 'address'] : ['address', 'blank', ...numbers];
   return [1, 'address', ...numbers.slice(1).flatMap((page): Side[] => (page === pages ? [page] : [page, 'blank']))];
 }
+
+/** The page of the print file that shows in the window, from 1. */
+export function addressPageOf(layout: Layout): number {
+  return layout.addressPlacement === 'first_page' ? 1 : sidesOf(layout).indexOf('address') + 1;
+}

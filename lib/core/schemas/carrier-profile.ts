@@ -161,8 +161,8 @@ export const carrierProfileSchema = {
       cif_filler: digits(34, 'CIF of mailings without franking.'),
       tracking_filler: {
         type: 'string',
-        pattern: '^[0-9A-Z]{0,13}$',
-        description: 'Tracking code of mailings without one.',
+        pattern: '^([0-9A-Z]{13})?$',
+        description: 'Tracking code of mailings without one: none, or 13 characters.',
       } as const,
     }),
     first_lot: between(1, 99_999, 'First lot of FAC that the service uses.'),

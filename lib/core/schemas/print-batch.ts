@@ -63,11 +63,19 @@ export const printBatchSchema = named(
 
 export type PrintBatchResource = FromSchema<typeof printBatchSchema>;
 
-/** Object numbers and lots that a batch has taken. */
-const storedNumbers = stored({
-  labels: listOf(stored({ prefix: string, first: integer, last: integer })),
-  lots: listOf(stored({ way: oneOfTexts(carrierWays), lot: integer })),
-});
+/** Object numbers, lots and numbers of files that a batch has taken. */
+const storedNumbers = stored(
+  {
+    labels: listOf(stored({ prefix: string, first: integer, last: integer })),
+    lots: listOf(stored({ way: oneOfTexts(carrierWays), lot: integer })),
+  },
+  {
+    /** Number of its forecast of AR Digital, if it has one. */
+    ar_digital_file: integer,
+    /** Lots of its e-Carta packages in a row, if it has any. */
+    e_carta: stored({ first: integer, count: integer }),
+  },
+);
 export type CarrierNumbers = FromSchema<typeof storedNumbers>;
 
 /** A stored print batch. Instants are epoch milliseconds. */

@@ -4,19 +4,25 @@ import type { VersionedMailing } from '../../adapters/data/mailings/mailings.ts'
 import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import type { PrintFiles } from '../../adapters/documents/print-files.ts';
 import type { WorkQueue } from '../../adapters/net/work-queue.ts';
-import type { FormedBatch } from '../../adapters/production/formed-batches.ts';
+import type { FormedBatch, UnfitMailing } from '../../adapters/production/formed-batches.ts';
 import type { Outbox } from '../../adapters/production/outbox.ts';
 import type { PostalFiles } from '../../adapters/production/postal-files.ts';
+import { carrierFiles } from '../../carrier/batch-files.ts';
+import type { CarrierFile } from '../../carrier/carrier-file.ts';
 import { brasiliaDate } from '../../core/domain/brasilia.ts';
+import type { CarrierMailing } from '../../core/domain/carrier-mailings.ts';
 import type { HeldReason } from '../../core/domain/carrier-routes.ts';
 import { createId } from '../../core/domain/ids.ts';
 import type { MailingKind } from '../../core/domain/mailing-fields.ts';
 import type { Mailing } from '../../core/domain/mailings.ts';
 import { type BatchedMailing, isInTime, type Manifest, type PrintBatch } from '../../core/domain/print-batches.ts';
 import { MINUTE_MS } from '../../core/domain/units.ts';
+import type { CarrierProfile } from '../../core/schemas/carrier-profile.ts';
+import type { CarrierNumbers } from '../../core/schemas/print-batch.ts';
 import { concurrently } from '../concurrently.ts';
 import { endProduction, joinBatch, type MailingDeps } from '../mailings/mailings-of-both-kinds.ts';
-import { type CarrierDesk, openCarrierDesk } from './carrier-desk.ts';
+import { type CarrierDesk, type Hold, openCarrierDesk } from './carrier-desk.ts';
+import { drawCodes } from './draw-codes.ts';
 import { rulesOf } from './issue-manifest.ts';
 import { carrierMailings, numbersNeeded, presort, type ShortNames, summaryOf } from './presort-batch.ts';
 import { LabelsExhausted, takeNumbers } from './take-numbers.ts';
@@ -26,7 +32,7 @@ export type Deps = MailingDeps & {
   toPrint: () => AsyncIterable<VersionedMailing[]>;
   batches: PrintBatches;
   /** The print files of each kind. */
-  files: Record<MailingKind, Pick<PrintFiles, 'isIntact'>>;
+  files: Record<MailingKind, Pick<PrintFiles, 'isIntact' | 'read'>>;
   outbox: Pick<Outbox, 'writeManifest' | 'writeNumbers'>;
   runs: WorkQueue<Run>;
   carrier: CarrierDeps;
@@ -37,7 +43,7 @@ export type Deps = MailingDeps & {
 /** What batches with a carrier profile need. */
 export interface CarrierDeps {
   profiles: Pick<CarrierProfiles, 'current' | 'find'>;
-  numbers: Pick<CarrierNumberStore, 'stocks' | 'nextLot' | 'take' | 'taken'>;
+  numbers: Pick<CarrierNumberStore, 'stocks' | 'counters' | 'take' | 'taken'>;
   postalFiles: Pick<PostalFiles, 'write'>;
   directory: ShortNames;
   /** The mailings themselves, by id. */
@@ -51,8 +57,12 @@ export interface FormedRun {
   more: boolean;
   /** Received mailings that must wait, by reason (rule PRD-12). */
   held: Partial<Record<HeldReason, number>>;
+  /** The first of them that the carrier's fields cannot hold, with the fields but no values. */
+  unfit: UnfitMailing[];
   /** Batches that wait for object numbers, and the prefix of these. */
   without_numbers: { id: string; prefix: string }[];
+  /** Batches with mailings whose window has no room for codes, and how many these are. */
+  without_codes: { id: string; mailings: number }[];
 }
 
 /** A request for one run. */
@@ -89,7 +99,14 @@ export const LONGEST_RUN_SECONDS = 900;
  * @param mayGoOn false when time runs out
  */
 export async function formPrintBatches(deps: Deps, run: Run, mayGoOn: () => boolean): Promise<FormedRun> {
-  const done: FormedRun = { batches: [], more: false, held: {}, without_numbers: [] };
+  const done: FormedRun = {
+    batches: [],
+    more: false,
+    held: {},
+    unfit: [],
+    without_numbers: [],
+    without_codes: [],
+  };
   const abandoned = await abandonedBatches(deps);
   if (run.afterKill && abandoned.length === 0) return done;
   for (const each of abandoned) await complete(deps, each, done);
@@ -121,7 +138,7 @@ export async function formPrintBatches(deps: Deps, run: Run, mayGoOn: () => bool
 /** Undefined without a carrier profile. */
 async function openDesk({ carrier, now }: Deps): Promise<CarrierDesk | undefined> {
   const version = await carrier.profiles.current();
-  return version && openCarrierDesk(version, await carrier.numbers.stocks(), brasiliaDate(now()));
+  return version && openCarrierDesk(version, await carrier.numbers.stocks(), brasiliaDate(now()), carrier.directory);
 }
 
 /** Queues another run that starts when this one is certainly over, and finishes its work if it was killed. */
@@ -151,9 +168,9 @@ async function claim(
   waiting: VersionedMailing,
   { desk, done }: { desk: CarrierDesk | undefined; done: FormedRun },
 ): Promise<boolean> {
-  const reason = waiting.mailing.status === 'received' ? desk?.holds(waiting.mailing) : undefined;
-  if (reason) {
-    done.held[reason] = (done.held[reason] ?? 0) + 1;
+  const hold = waiting.mailing.status === 'received' ? desk?.holds(waiting.mailing) : undefined;
+  if (hold) {
+    note(done, waiting.mailing.id, hold);
     return false;
   }
   for (let found = waiting; found.mailing.status === 'received';) {
@@ -168,6 +185,15 @@ async function claim(
   return false;
 }
 
+/** The response of a run names so many. */
+const MOST_UNFIT = 100;
+
+function note({ held, unfit }: FormedRun, id: string, { reason, faults }: Hold): void {
+  held[reason] = (held[reason] ?? 0) + 1;
+  if (faults.length === 0 || unfit.length >= MOST_UNFIT) return;
+  unfit.push({ id, fields: faults.map(({ record, field, reason: why }) => `${record}.${field}: ${why}`) });
+}
+
 async function abandonedBatches(deps: Deps): Promise<PrintBatch[]> {
   const latest = deps.now() - LONGEST_RUN_SECONDS * 1000;
   return (await deps.batches.inState('forming', 100, 'oldest')).filter(({ created_at }) => created_at <= latest);
@@ -180,6 +206,7 @@ async function complete(deps: Deps, batch: PrintBatch, done: FormedRun): Promise
     if (!issued) return await deps.batches.discard(batch.id);
     await deps.batches.markFormed(issued.batch, issued.manifest, deps.now());
     done.batches.push({ id: batch.id, mailings: issued.ids });
+    if (issued.without_codes > 0) done.without_codes.push({ id: batch.id, mailings: issued.without_codes });
   } catch (error) {
     if (!(error instanceof LabelsExhausted)) throw error;
     done.without_numbers.push({ id: batch.id, prefix: error.prefix });
@@ -193,22 +220,43 @@ async function complete(deps: Deps, batch: PrintBatch, done: FormedRun): Promise
 async function issueFiles(
   deps: Deps,
   batch: PrintBatch,
-): Promise<{ batch: PrintBatch; manifest: Manifest; ids: string[] } | undefined> {
+): Promise<{ batch: PrintBatch; manifest: Manifest; ids: string[]; without_codes: number } | undefined> {
   const rows = await deps.batches.mailings(batch.id);
   if (rows.length === 0) return undefined;
   const ids = rows.map(({ id }) => id);
   const rules = await rulesOf(deps.carrier, batch);
-  if (!rules) return { batch, ids, manifest: await deps.outbox.writeManifest(batch.id, rows) };
+  if (!rules) return { batch, ids, manifest: await deps.outbox.writeManifest(batch.id, rows), without_codes: 0 };
   const sorted = presort(rules, rows);
-  const numbers = await takeNumbers({ ...deps, ...deps.carrier }, batch, rules.profile, numbersNeeded(sorted));
+  const numbers = await takeNumbers(
+    { ...deps, ...deps.carrier },
+    batch,
+    rules.profile,
+    numbersNeeded(rules.profile, sorted),
+  );
   const { card, version } = batch.carrier!;
   await deps.outbox.writeNumbers(batch.id, { card, ...numbers });
   const { people, directory, postalFiles } = deps.carrier;
   const lines = carrierMailings(rules, batch, sorted, { numbers, people: await people(rows), directory });
-  await postalFiles.write(batch.id, lines);
+  const orders = new Map(rows.map(({ id, order }) => [id, order]));
+  const codes = await drawCodes(deps.files, rules.profile, lines, orders);
+  await postalFiles.write(batch.id, lines, [...(await filesOf(rules.profile, batch, numbers, lines)), codes.file]);
   return {
     batch: { ...batch, carrier: { card, version, numbers, summary: summaryOf(sorted) } },
     ids,
     manifest: await deps.outbox.writeManifest(batch.id, sorted),
+    without_codes: codes.without.length,
   };
+}
+
+/** What a file does not need is not taken, and stands for nothing. */
+const UNUSED = 1;
+
+function filesOf(
+  profile: CarrierProfile,
+  { id }: PrintBatch,
+  { ar_digital_file, e_carta }: CarrierNumbers,
+  lines: readonly CarrierMailing[],
+): Promise<CarrierFile[]> {
+  const numbers = { batch: id, arDigitalFile: ar_digital_file ?? UNUSED, eCartaLot: e_carta?.first ?? UNUSED };
+  return carrierFiles(profile, numbers, lines);
 }

@@ -1,4 +1,4 @@
-import type { CarrierNumberStore } from '../../adapters/data/mailings/carrier-numbers.ts';
+import type { CarrierNumberStore, Taking } from '../../adapters/data/mailings/carrier-numbers.ts';
 import type { PrintBatches } from '../../adapters/data/mailings/print-batches.ts';
 import { brasiliaDate } from '../../core/domain/brasilia.ts';
 import { takeLabels } from '../../core/domain/carrier-labels.ts';
@@ -9,7 +9,7 @@ import type { NumbersNeeded } from './presort-batch.ts';
 
 export interface TakeNumbersDeps {
   batches: Pick<PrintBatches, 'find'>;
-  numbers: Pick<CarrierNumberStore, 'stocks' | 'nextLot' | 'take'>;
+  numbers: Pick<CarrierNumberStore, 'stocks' | 'counters' | 'take'>;
   now: () => number;
 }
 
@@ -26,10 +26,11 @@ export class LabelsExhausted extends Error {
 
 /** Batches that form at the same moment: each try loses against one that took its numbers. */
 const TRIES = 20;
-const LAST_LOT = 99_999;
+/** Lots and numbers of files have five digits. */
+const LAST_NUMBER = 99_999;
 
 /**
- * The object numbers and lots of a batch, taken in one conditional write the first time (rule PRD-14).
+ * The object numbers, lots and numbers of files of a batch, taken in one conditional write the first time (rule PRD-14).
  * @throws LabelsExhausted
  */
 export async function takeNumbers(
@@ -44,10 +45,10 @@ export async function takeNumbers(
     if (found.carrier.numbers) return found.carrier.numbers;
     const at = deps.now();
     const labels = await chooseLabels(deps, batch, needed, brasiliaDate(at));
-    const lots = await chooseLots(deps, profile, needed);
-    const numbers = { labels: labels.blocks, lots: lots.chosen };
+    const { chosen, counters } = await chooseFromCounters(deps, profile, needed);
+    const numbers = { labels: labels.blocks, ...chosen };
     const { stocks } = labels;
-    if (await deps.numbers.take({ batch_id: batch.id, numbers, stocks, ...(lots.lot && { lot: lots.lot }), at }))
+    if (await deps.numbers.take({ batch_id: batch.id, numbers, stocks, ...(counters && { counters }), at }))
       return numbers;
   }
   throw new Error(`the stock changed ${TRIES} times while ${batch.id} took its numbers`);
@@ -65,11 +66,26 @@ async function chooseLabels({ numbers }: TakeNumbersDeps, batch: PrintBatch, nee
   return { blocks: taken.flatMap(({ blocks }) => blocks), stocks: taken.map(({ stock }) => stock) };
 }
 
-async function chooseLots({ numbers }: TakeNumbersDeps, { card, first_lot }: CarrierProfile, { lots }: NumbersNeeded) {
-  if (lots.length === 0) return { chosen: [], lot: undefined };
-  const before = await numbers.nextLot(card);
-  const first = Math.max(before ?? 0, first_lot);
-  const after = first + lots.length;
-  if (after - 1 > LAST_LOT) throw new Error(`card ${card} has no lot left`);
-  return { chosen: lots.map((way, index) => ({ way, lot: first + index })), lot: { card, before, after } };
+async function chooseFromCounters(
+  { numbers }: TakeNumbersDeps,
+  { card, first_lot }: CarrierProfile,
+  { lots, arDigitalFiles, eCartaPackages }: NumbersNeeded,
+): Promise<{ chosen: Omit<CarrierNumbers, 'labels'>; counters: Taking['counters'] }> {
+  if (lots.length + arDigitalFiles + eCartaPackages === 0) return { chosen: { lots: [] }, counters: undefined };
+  const before = await numbers.counters(card);
+  const { lot, ar_digital_file, e_carta_lot } = before ?? { lot: 1, ar_digital_file: 1, e_carta_lot: 1 };
+  const first = Math.max(lot, first_lot);
+  const after = {
+    lot: lots.length > 0 ? first + lots.length : lot,
+    ar_digital_file: ar_digital_file + arDigitalFiles,
+    e_carta_lot: e_carta_lot + eCartaPackages,
+  };
+  for (const [name, next] of Object.entries(after))
+    if (next - 1 > LAST_NUMBER) throw new Error(`card ${card} has no ${name} left`);
+  const chosen = {
+    lots: lots.map((way, index) => ({ way, lot: first + index })),
+    ...(arDigitalFiles > 0 && { ar_digital_file }),
+    ...(eCartaPackages > 0 && { e_carta: { first: e_carta_lot, count: eCartaPackages } }),
+  };
+  return { chosen, counters: { card, before, after } };
 }

@@ -28,7 +28,7 @@ export interface SettleDeps {
   /** The print files of each kind. */
   files: Record<MailingKind, Pick<PrintFiles, 'isThere' | 'bringBack'>>;
   outbox: Pick<Outbox, 'mailingsSince' | 'numbersSince'>;
-  numbers: Pick<CarrierNumberStore, 'stocks' | 'nextLot' | 'takeAgain'>;
+  numbers: Pick<CarrierNumberStore, 'stocks' | 'counters' | 'takeAgain'>;
   mailMerges: Pick<MailMerges, 'inProgress' | 'move'>;
   now: () => number;
   randomBytes: RandomBytes;

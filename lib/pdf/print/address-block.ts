@@ -57,7 +57,8 @@ export interface RecipientRoom {
   lines: number;
 }
 
-const WHOLE_ROOM: RecipientRoom = { width: TEXT.width, bottom: TEXT.bottom, lines: Infinity };
+/** The whole window, as print files use it. */
+export const WHOLE_ROOM: RecipientRoom = { width: TEXT.width, bottom: TEXT.bottom, lines: Infinity };
 
 /** The sender on one line, or two if it is long, the recipient below it, always inside the window. */
 export function addressBlock(to: Address, from: Address, measure: Measure): TextLine[] {

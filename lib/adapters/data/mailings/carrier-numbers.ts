@@ -32,14 +32,21 @@ export interface TakenLabels extends LabelBlock {
   at: number;
 }
 
+/** What a posting card counts: the next number of each, from 1. */
+export interface CardCounters {
+  lot: number;
+  ar_digital_file: number;
+  e_carta_lot: number;
+}
+
 /** What a batch takes, in one transaction. */
 export interface Taking {
   batch_id: string;
   numbers: CarrierNumbers;
   /** The stocks as they were read, with their new ranges. */
   stocks: readonly LabelStock[];
-  /** The card's next lot as it was read (null if none was ever taken), and the new one; absent if no lot is taken. */
-  lot?: { card: string; before: number | null; after: number };
+  /** The card's counters as they were read (null if nothing was ever taken), and the new ones; absent if they stay. */
+  counters?: { card: string; before: CardCounters | null; after: CardCounters };
   at: number;
 }
 
@@ -66,12 +73,12 @@ export function openCarrierNumbers(table: Table) {
     taken: async (prefix: string): Promise<TakenLabels[]> =>
       (await queryAll(table, takenLabelsPartition(prefix))).map(takenShape.read),
 
-    /** The next lot of a card; null if none was ever taken. */
-    nextLot: async (card: string): Promise<number | null> => {
+    /** What a card counts; null if nothing was ever taken. */
+    counters: async (card: string): Promise<CardCounters | null> => {
       const { Item } = await table.client.send(
         new GetCommand({ TableName: table.name, Key: carrierLotKey(card), ConsistentRead: true }),
       );
-      return (Item?.next as number | undefined) ?? null;
+      return (Item?.next as CardCounters | undefined) ?? null;
     },
 
     /** @returns false, with nothing written, if the stock changed since it was read */
@@ -81,23 +88,23 @@ export function openCarrierNumbers(table: Table) {
      * Gives numbers and lots to a batch: all or none.
      * @returns false, with nothing written, if the batch has its numbers or a stock changed since it was read
      */
-    take: ({ batch_id, numbers, stocks, lot, at }: Taking): Promise<boolean> =>
+    take: ({ batch_id, numbers, stocks, counters, at }: Taking): Promise<boolean> =>
       put([
         batchNumbersWrite(table, batch_id, numbers),
         ...stocks.map((stock) => stockWrite(table, stock)),
         ...numbers.labels.map((block) => takenWrite(table, { ...block, batch_id, at })),
-        ...(lot ? [lotWrite(table, lot)] : []),
+        ...(counters ? [countersWrite(table, counters)] : []),
       ]),
 
     /**
      * Writes down numbers that a batch took according to its files, after a restore to an earlier time.
      * @returns false, with nothing written, if a stock changed since it was read
      */
-    takeAgain: ({ batch_id, numbers, stocks, lot, at }: Taking): Promise<boolean> =>
+    takeAgain: ({ batch_id, numbers, stocks, counters, at }: Taking): Promise<boolean> =>
       put([
         ...stocks.map((stock) => stockWrite(table, stock)),
         ...numbers.labels.map((block) => takenWrite(table, { ...block, batch_id, at })),
-        ...(lot ? [lotWrite(table, lot)] : []),
+        ...(counters ? [countersWrite(table, counters)] : []),
       ]),
   };
 }
@@ -137,9 +144,9 @@ function takenWrite(table: Table, taken: TakenLabels): Write {
   };
 }
 
-function lotWrite(table: Table, { card, before, after }: NonNullable<Taking['lot']>): Write {
+function countersWrite(table: Table, { card, before, after }: NonNullable<Taking['counters']>): Write {
   return {
-    name: 'carrier lot',
+    name: 'carrier counters',
     item: {
       Put: {
         TableName: table.name,

@@ -279,13 +279,19 @@ async function formed({ services, progress }: Context, waiting: number) {
 const HELD: Record<HeldReason, string> = {
   postal_code_not_in_triage_plan: 'held: the plan of sorting does not know the postal code',
   no_object_number: 'held: no object number is left',
+  fields_do_not_fit: "held: the carrier's fields cannot hold them",
 };
 
 /** Sentences about what waits for the operator. */
-function waitingForCarrier({ held = {}, without_numbers = [] }: FormedBatches): string[] {
+function waitingForCarrier(formed: FormedBatches): string[] {
+  const { held = {}, unfit = [], without_numbers = [], without_codes = [] } = formed;
   return [
     ...(Object.entries(held) as [HeldReason, number][]).map(
       ([reason, count]) => `${counted(count, 'mailing')} ${HELD[reason]}.`,
+    ),
+    ...unfit.map(({ id, fields }) => `${id} is held: ${fields.join('; ')}.`),
+    ...without_codes.map(
+      ({ id, mailings }) => `${id}: ${counted(mailings, 'mailing')} without codes in the window; sort by hand.`,
     ),
     ...without_numbers.map(
       ({ id, prefix }) => `${id} waits for object numbers of ${prefix}: carrier labels add, then production form.`,
