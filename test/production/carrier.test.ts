@@ -244,11 +244,12 @@ describe('an object number', () => {
     await house.useProfile();
     await house.addNumbers(first, first + 3, 'TC');
     const lots = [{ way: 'fac_simple' as const, lot: 500 }];
-    const file = { card: '0000000001', labels: [{ prefix: 'TC', first, last: first + 1 }], lots };
+    const labels = [{ prefix: 'TC', first, last: first + 1 }];
+    const file = { card: '0000000001', labels, lots, ar_digital_file: 600, e_carta: { first: 700, count: 2 } };
     const deps = { numbers: numbers(), now: () => house.clock.now };
     expect(await bringNumbersBack(deps, { batch_id: 'bat_lost', numbers: file })).toBe(true);
     expect(await bringNumbersBack(deps, { batch_id: 'bat_lost', numbers: file })).toBe(false);
-    expect(await numbers().nextLot('0000000001')).toBe(501);
+    expect(await numbers().counters('0000000001')).toEqual({ lot: 501, ar_digital_file: 601, e_carta_lot: 702 });
     expect((await stateOf(objectNumber('TC', first + 1)))?.state).toBe('void');
     expect((await stateOf(objectNumber('TC', first + 2)))?.state).toBe('free');
     const lost = { card: '0000000001', labels: [{ prefix: 'TC', first: first + 500, last: first + 501 }], lots: [] };

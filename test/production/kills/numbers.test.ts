@@ -53,6 +53,11 @@ describe.each(['before', 'after'] as const)('a run with a carrier profile, kille
     expect(new Set(objects).size).toBe(objects.length);
     // No number was passed over: the ones in the files are the first of the range.
     expect(new Set(objects)).toEqual(new Set(objects.map((_, index) => objectNumber('TE', first + index))));
+    for (const [batchId, lines] of files) {
+      const { numbers } = (await openPrintBatches(table()).find(batchId))!.carrier!;
+      const isForecast = lines.some(({ object, return_receipt }) => object !== null && return_receipt);
+      expect(numbers!.ar_digital_file !== undefined).toBe(isForecast);
+    }
     const lots = files.flatMap(([, lines]) => [...new Set(lines.map(({ lot }) => lot))]);
     expect(new Set(lots).size).toBe(lots.length);
     for (const [batchId, lines] of files) {
@@ -79,7 +84,12 @@ test(
     const attempt = async (batch: PrintBatch, count: number, process: Mortal) => {
       const own: Table = { ...table(), client: process.client(table().client) };
       const deps = { batches: openPrintBatches(own), numbers: openCarrierNumbers(own), now: () => house.clock.now };
-      return takeNumbers(deps, batch, profile, { labels: new Map([['TS', count]]), lots: ['fac_registered'] });
+      return takeNumbers(deps, batch, profile, {
+        labels: new Map([['TS', count]]),
+        lots: ['fac_registered'],
+        arDigitalFiles: 1,
+        eCartaPackages: 2,
+      });
     };
     const batches: { batch: PrintBatch; count: number }[] = [];
     let killed = 0;
@@ -100,6 +110,7 @@ test(
     expect(killed).toBe(batches.length);
     const used = new Set<string>();
     const lots = new Set<number>();
+    const [forecasts, packages] = [new Set<number>(), new Set<number>()];
     let wanted = 0;
     for (const { batch, count } of batches) {
       const { numbers } = (await openPrintBatches(table()).find(batch.id))!.carrier!;
@@ -107,10 +118,15 @@ test(
       expect(own).toHaveLength(count);
       for (const number of own) used.add(number);
       lots.add(numbers!.lots[0]!.lot);
+      forecasts.add(numbers!.ar_digital_file!);
+      for (const next of [0, 1]) packages.add(numbers!.e_carta!.first + next);
       wanted += count;
     }
     expect(used.size).toBe(wanted);
-    expect(lots.size).toBe(batches.length);
+    expect([lots.size, forecasts.size, packages.size]).toEqual([batches.length, batches.length, 2 * batches.length]);
+    // None was passed over either: all are in a row.
+    for (const taken of [lots, forecasts, packages])
+      expect(Math.max(...taken) - Math.min(...taken)).toBe(taken.size - 1);
     const stock = (await openCarrierNumbers(table()).stocks()).find(({ prefix }) => prefix === 'TS')!;
     expect(stock.ranges[0]!.next).toBe(first + wanted);
     const [largest] = await Promise.all([newBatch(profile.card)]);

@@ -67,6 +67,7 @@ export function memoryBucket(now: () => number = Date.now) {
     put,
     remove: (key: string) => objects.delete(key),
     text: (key: string) => objects.get(key)?.bytes.toString('utf8'),
+    bytes: (key: string) => objects.get(key)?.bytes,
     keys: () => [...objects.keys()].sort(),
   };
 }

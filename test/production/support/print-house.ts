@@ -29,7 +29,8 @@ import { addLabels } from '../../../lib/operations/production/change-labels.ts';
 import { formPrintBatches, type Run } from '../../../lib/operations/production/form-print-batch.ts';
 import { reconcileReports } from '../../../lib/operations/production/reconcile-reports.ts';
 import { removePostalFiles } from '../../../lib/operations/production/remove-postal-files.ts';
-import { letterSample, verificationSample } from '../../support/samples.ts';
+import { addressed } from '../../carrier/make-batch.ts';
+import { addressSample, letterSample, verificationSample } from '../../support/samples.ts';
 import { memoryBucket } from './memory-bucket.ts';
 import { Mortal } from './mortal.ts';
 
@@ -111,15 +112,16 @@ export function printHouse(table: () => Table) {
     },
 
     /** A received letter that was paid for, with its file. */
-    letter: (account_id: string, fields: Partial<Letter> = {}): Promise<Letter> => {
+    letter: async (account_id: string, fields: Partial<Letter> = {}): Promise<Letter> => {
       const letter = letterSample({ account_id, created_at: clock.now, ...fields });
-      const stored = { ...letter, print_file: storeFile(letter.id), ...fields };
+      const stored = { ...letter, print_file: storeFile(letter.id, await addressed(letter)), ...fields };
       return create(stored, stores(table()).letters);
     },
 
-    verification: (account_id: string): Promise<Verification> => {
+    verification: async (account_id: string): Promise<Verification> => {
       const verification = verificationSample({ account_id, created_at: clock.now });
-      return create({ ...verification, print_file: storeFile(verification.id) }, stores(table()).verifications);
+      const file = storeFile(verification.id, await addressed({ to: verification.to, from: addressSample }));
+      return create({ ...verification, print_file: file }, stores(table()).verifications);
     },
 
     storeFile,
@@ -180,7 +182,21 @@ export function printHouse(table: () => Table) {
 
     /** Lines of every postal file, by batch. */
     postalFiles: (): Record<string, CarrierMailing[]> =>
-      Object.fromEntries(postal.keys().map((key) => [key.split('/')[0], linesIn(postal.text(key)!)])),
+      Object.fromEntries(
+        postal
+          .keys()
+          .filter((key) => key.endsWith('/postal.jsonl'))
+          .map((key) => [key.split('/')[0], linesIn(postal.text(key)!)]),
+      ),
+
+    /** Every other file of a batch for the carrier and the counter, by name. */
+    carrierFiles: (batchId: string): Map<string, Buffer> =>
+      new Map(
+        postal
+          .keys()
+          .filter((key) => key.startsWith(`${batchId}/`) && !key.endsWith('/postal.jsonl'))
+          .map((key) => [key.split('/')[1]!, postal.bytes(key)!]),
+      ),
 
     removePostalFiles: () =>
       removePostalFiles({
@@ -210,8 +226,8 @@ export function printHouse(table: () => Table) {
     audit: (account_id: string) => auditAccount(stores(table()), account_id),
   };
 
-  function storeFile(id: string) {
-    const bytes = Buffer.from(`%PDF of ${id}`);
+  function storeFile(id: string, content: Uint8Array = Buffer.from(`%PDF of ${id}`)) {
+    const bytes = Buffer.from(content);
     const key = `files/${id}-${randomBytes(4).toString('hex')}.pdf`;
     files.put(key, bytes, sha256(bytes).toString('base64'));
     return { key, sha256: sha256(bytes).toString('hex'), size: bytes.length };
