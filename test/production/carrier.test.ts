@@ -55,7 +55,7 @@ describe('a batch without a carrier profile', () => {
     const batch = await openPrintBatches(table()).find(batches[0]!.id);
     expect(batch).not.toHaveProperty('carrier');
     expect(held).toEqual({});
-    expect(house.postalFiles()).toEqual({});
+    expect(house.postal.keys()).toEqual([]);
     expect(house.exchange.keys()).toEqual(['csv', 'jsonl'].map((form) => `outbox/${batch!.id}/manifest.${form}`));
     const [line] = house.manifests()[batch!.id]!;
     expect(Object.keys(line).filter((name) => ['postal_code', 'state', 'weight'].includes(name))).toEqual([]);
