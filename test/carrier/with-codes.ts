@@ -28,20 +28,30 @@ export async function withCodes(printFile: Uint8Array, letter: Letter): Promise<
 }
 
 /** A page of an overlay laid over a page of a print file, by qpdf as `docs/print-house.md` says. */
-export async function laidOver(
+export function laidOver(
   printFile: Uint8Array,
   addressPage: number,
   overlay: Uint8Array,
   position: number,
 ): Promise<Uint8Array> {
+  const over = (codes: string) => ['--overlay', codes, `--from=${position}`, `--to=${addressPage}`, '--'];
+  return byQpdf([printFile, overlay], ([letter, codes]) => [letter!, ...over(codes!)]);
+}
+
+/** One page of a file, alone. */
+export function pageOf(file: Uint8Array, page: number): Promise<Uint8Array> {
+  return byQpdf([file], ([whole]) => [whole!, '--pages', '.', String(page), '--']);
+}
+
+/** @param line the command's options for the files, by their paths */
+async function byQpdf(files: readonly Uint8Array[], line: (paths: string[]) => string[]): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-overlay-'));
-  const [letter, codes, result] = ['letter.pdf', 'codes.pdf', 'result.pdf'].map((name) => join(folder, name));
+  const paths = files.map((_, index) => join(folder, `${index}.pdf`));
+  const result = join(folder, 'result.pdf');
   try {
-    await writeFile(letter!, printFile);
-    await writeFile(codes!, overlay);
-    const pages = ['--overlay', codes!, `--from=${position}`, `--to=${addressPage}`, '--'];
-    await promisify(execFile)('qpdf', ['--deterministic-id', letter!, ...pages, result!]);
-    return new Uint8Array(await readFile(result!));
+    for (const [index, path] of paths.entries()) await writeFile(path, files[index]!);
+    await promisify(execFile)('qpdf', ['--deterministic-id', ...line(paths), result]);
+    return new Uint8Array(await readFile(result));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CarrierMailing } from '../../lib/core/domain/carrier-mailings.ts';
 import type { CarrierProfile } from '../../lib/core/schemas/carrier-profile.ts';
 import { CODES_FILE } from '../../lib/operations/production/draw-codes.ts';
-import { laidOver } from './with-codes.ts';
+import { laidOver, pageOf } from './with-codes.ts';
 
 /** A batch as the print house fetches it. */
 export interface WrittenBatch {
@@ -39,7 +39,10 @@ export async function layOut(
   for (const { id, position, file, address_page } of manifest) {
     if (postal.find((line) => line.id === id)!.way === 'e_carta') continue;
     const printed = await laidOver(await printFile(file), address_page, files.get(CODES_FILE)!, position);
-    // The judge reads the first page: the one that shows in the window.
-    await writeFile(join(folder, 'letters', `${String(position).padStart(7, '0')}.pdf`), printed);
+    // The judge reads one page: the one that shows in the window.
+    await writeFile(
+      join(folder, 'letters', `${String(position).padStart(7, '0')}.pdf`),
+      await pageOf(printed, address_page),
+    );
   }
 }

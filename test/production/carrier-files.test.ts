@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import training from '../../data/carrier/training-profile.json' with { type: 'json' };
+import postalSchema from '../../data/print-house/postal.schema.json' with { type: 'json' };
 import { openCarrierProfiles } from '../../lib/adapters/data/mailings/carrier-profiles.ts';
 import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
 import type { Letter } from '../../lib/core/domain/letters.ts';
@@ -39,6 +41,9 @@ beforeEach(async () => {
 });
 
 const profile = training as CarrierProfile;
+const postalLine = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false }).compile(
+  postalSchema,
+);
 const to = (postal_code: string, fields: Partial<Letter['to']> = {}) => ({
   to: { ...addressSample, ...fields, postal_code },
 });
@@ -95,6 +100,7 @@ describe.each([
     ];
     const { id, run, batch } = await fetched();
     expect(run).toMatchObject({ held: {}, without_codes: [] });
+    for (const line of batch.postal) expect([postalLine(line), postalLine.errors]).toEqual([true, null]);
     const home = join(folder, what);
     await layOut(home, used, batch, new Map(ordered.map((mailing) => [mailing.id, mailing as Letter])));
     const verdict = await judge(home, 1);

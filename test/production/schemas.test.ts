@@ -17,7 +17,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, str
 addFormats.default(ajv);
 const schemaOf = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.schema.json`), 'utf8'));
 const validatorOf = (name: string) => ajv.compile(schemaOf(name));
-const [manifestLine, reportLine, resultLine] = ['manifest', 'report', 'result'].map(validatorOf);
+const [manifestLine, postalLine, reportLine, resultLine] = ['manifest', 'postal', 'report', 'result'].map(validatorOf);
 
 const table = useTable();
 let house: ReturnType<typeof printHouse>;
@@ -46,8 +46,8 @@ describe('the files exchanged with the print house', () => {
     const examples = [...contract.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, lines]) =>
       lines!.trimEnd().split('\n'),
     );
-    expect(examples.map(({ length }) => length)).toEqual([3, 5, 5]);
-    for (const [index, validate] of [manifestLine, reportLine, resultLine].entries())
+    expect(examples.map(({ length }) => length)).toEqual([3, 2, 5, 5]);
+    for (const [index, validate] of [manifestLine, postalLine, reportLine, resultLine].entries())
       for (const line of examples[index]!)
         expect([validate!(JSON.parse(line)), validate!.errors]).toEqual([true, null]);
     for (const reason of schemaOf('result').properties.reason.enum) expect(contract).toContain(`\`${reason}\``);
