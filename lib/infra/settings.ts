@@ -144,7 +144,8 @@ const byName: Record<string, FunctionSettings> = {
   'endpoint-not-found': { memory: 256, timeout: 5 },
   // The receiver has 15 s to respond (rule HOOK-5).
   'webhook-endpoints-test': { memory: 512, timeout: 26 },
-  'form-print-batch': { memory: 1024, timeout: 900 },
+  // The pages with codes of 10,000 mailings take 770 MB while they are drawn, and 23 s of a processor.
+  'form-print-batch': { memory: 2048, timeout: 900 },
   'apply-print-report': { memory: 1024, timeout: 300 },
   // Starts calls for 25 s; each takes at most 15 s (lib/core/domain/delivery-settings.ts).
   'deliver-webhooks': { memory: 512, timeout: 45 },

@@ -14,7 +14,7 @@ import { templateBody } from '../support/verifications.ts';
 import { judge } from './judge.ts';
 import { layOut } from './written-batch.ts';
 
-let service: LocalService;
+let service: LocalService | undefined;
 let control: Control;
 let api: ApiClient;
 let folder: string;
@@ -23,10 +23,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'malote-local-batch-'));
   service = await startOwnService({ trainingCarrier: true });
   control = new Control(service.description.control_url);
-  ({ api } = await control.openAccount(service.description.base_url, { balance: 1000 }));
+  ({ api } = await control.openAccount(service.description.base_url, { balance: 100_000 }));
 });
 afterAll(async () => {
-  await service.stop();
+  await service?.stop();
   await rm(folder, { recursive: true });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import training from '../../data/carrier/training-profile.json' with { type: 'json' };
 import postalSchema from '../../data/print-house/postal.schema.json' with { type: 'json' };
 import { openCarrierProfiles } from '../../lib/adapters/data/mailings/carrier-profiles.ts';
@@ -41,9 +42,9 @@ beforeEach(async () => {
 });
 
 const profile = training as CarrierProfile;
-const postalLine = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false }).compile(
-  postalSchema,
-);
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
+addFormats.default(ajv);
+const postalLine = ajv.compile(postalSchema);
 const to = (postal_code: string, fields: Partial<Letter['to']> = {}) => ({
   to: { ...addressSample, ...fields, postal_code },
 });
