@@ -84,7 +84,7 @@ export class Production extends Construct {
       metric: metric('MailingsHeld'),
       threshold: 1,
       impact:
-        'Received mailings join no print batch: the plan of sorting does not know their postal code, no object number is left for them, or a field of the carrier cannot hold them. Customers see them as received. The log of form-print-batch gives the reasons. Set a profile with the newest plan (`operator carrier set`), or add object numbers (`operator carrier labels add`); the next batch takes them.',
+        'Received mailings join no print batch: the plan of sorting does not know their postal code, no object number is left for them, or a field of the carrier cannot hold them. Customers see them as received. Find the reasons in the log of form-print-batch. Set a profile with the newest plan (`operator carrier set`), or add object numbers (`operator carrier labels add`); the next batch takes them.',
     });
     alarms.raise('BatchesWithoutNumbers', {
       urgency: 'page',

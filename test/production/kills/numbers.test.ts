@@ -6,6 +6,7 @@ import type { Table } from '../../../lib/adapters/data/table/table.ts';
 import { numbersIn, objectNumber } from '../../../lib/core/domain/carrier-labels.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { PrintBatch } from '../../../lib/core/domain/print-batches.ts';
+import { CODES_FILE } from '../../../lib/operations/production/draw-codes.ts';
 import { LONGEST_RUN_SECONDS } from '../../../lib/operations/production/form-print-batch.ts';
 import { LabelsExhausted, takeNumbers } from '../../../lib/operations/production/take-numbers.ts';
 import { useTable } from '../../support/dynamodb.ts';
@@ -57,6 +58,8 @@ describe.each(['before', 'after'] as const)('a run with a carrier profile, kille
       const { numbers } = (await openPrintBatches(table()).find(batchId))!.carrier!;
       const isForecast = lines.some(({ object, return_receipt }) => object !== null && return_receipt);
       expect(numbers!.ar_digital_file !== undefined).toBe(isForecast);
+      const names = [...house.carrierFiles(batchId).keys()];
+      expect(names).toEqual(expect.arrayContaining([CODES_FILE, 'comprovante.pdf', 'lista-de-postagem.csv']));
     }
     const lots = files.flatMap(([, lines]) => [...new Set(lines.map(({ lot }) => lot))]);
     expect(new Set(lots).size).toBe(lots.length);
