@@ -42,6 +42,7 @@ const programs = [
   '<rootDir>/test/journeys/on-paper/',
   '<rootDir>/test/letter-command/',
   '<rootDir>/test/listen/',
+  '<rootDir>/test/mcp/',
   '<rootDir>/test/operator/',
   '<rootDir>/test/pdf/',
   '<rootDir>/test/secrecy/',

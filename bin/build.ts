@@ -8,8 +8,9 @@ import { archiveSourceMaps } from '../lib/infra/source-maps.ts';
 
 /**
  * `npm run build`: JavaScript for any Node from 22, with the data beside it: the operator's command (`npx
- * malote-operator`), the evidence check (`npx malote-evidence`) and the listener (`npx malote-listen`). Beside each stands
- * what is bundled with it, as CycloneDX and as a list of licences; that of all deployed functions is in `dist/functions`.
+ * malote-operator`), the evidence check (`npx malote-evidence`), the listener (`npx malote-listen`) and the MCP server (`npx
+ * malote-mcp`). Beside each stands what is bundled with it, as CycloneDX and as a list of licences; that of all deployed
+ * functions is in `dist/functions`.
  */
 const repository = resolve(import.meta.dirname, '..');
 const directory = join(repository, 'dist/operator');
@@ -52,7 +53,7 @@ await placeCompanions(directory, Object.keys(metafile.inputs), {
   code: Object.keys(metafile.outputs).map((path) => basename(path)),
   hashOf: hashesOfFiles(),
 });
-for (const program of ['evidence', 'listen']) {
+for (const program of ['evidence', 'listen', 'mcp']) {
   const { metafile: made } = await build({
     entryPoints: [{ in: join(repository, `bin/${program}.ts`), out: `malote-${program}` }],
     outdir: join(repository, 'dist', program),
