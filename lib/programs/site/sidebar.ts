@@ -15,6 +15,7 @@ export const sidebar = [
       'guias/webhooks',
       'guias/verificacoes',
       'guias/testes',
+      'guias/agentes',
       'guias/limites',
       'guias/precos',
     ],
