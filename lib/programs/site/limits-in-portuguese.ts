@@ -14,7 +14,20 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
     ['testes de endpoints de webhook de uma conta por dia', '1.000'],
   ],
   ['uploads of an account in a day: 50,000', ['uploads de uma conta por dia', '50.000']],
+  [
+    'dry runs of letter batches of an account in a day: 100; in a sandbox 10',
+    ['conferências prévias de envios em massa de uma conta por dia', '100; em um sandbox, 10'],
+  ],
   ['letters and verifications of a sandbox in a day: 5,000', ['cartas e verificações de um sandbox por dia', '5.000']],
+  [
+    'print files and previews that a sandbox stores in a day: 1 GB (1,000,000,000 bytes)',
+    ['arquivos de impressão e prévias que um sandbox guarda por dia', '1 GB (1.000.000.000 bytes)'],
+  ],
+  [
+    "lists and evidence read in a day, by an account's keys and by each person: 100,000",
+    ['listas e evidências lidas por dia, pelas chaves de uma conta e por pessoa', '100.000'],
+  ],
+  ['spreadsheets of an account in a day: 1,000', ['planilhas de uma conta por dia', '1.000']],
   ['ranges of postal codes of a restricted key: 100', ['faixas de CEP de uma chave com restrições', '100']],
   ['request body: 4.5 MB (4,500,000 bytes)', ['corpo da requisição', '4,5 MB (4.500.000 bytes)']],
   ['JSON: 32 levels, 10,000 values', ['JSON', '32 níveis, 10.000 valores']],
@@ -72,4 +85,13 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
   ['answer of a webhook receiver: 15 seconds', ['resposta de quem recebe um webhook', '15 segundos']],
   ['age of a webhook signature: 5 minutes', ['idade de uma assinatura de webhook', '5 minutos']],
   ['attempts of a delivery: 8', ['tentativas de entrega', '8']],
+  [
+    'rows of a letter batch: 100,000 in 64 MB, each 131,072 bytes; in a spreadsheet 10,000 in 5 MB; in a sandbox 500',
+    [
+      'linhas de um envio em massa',
+      '100.000 em 64 MB, cada uma de 131.072 bytes; em uma planilha, 10.000 em 5 MB; em um sandbox, 500',
+    ],
+  ],
+  ['PDFs of a letter batch: 10', ['PDFs de um envio em massa', '10']],
+  ['time to confirm a letter batch: 7 days', ['prazo para confirmar um envio em massa', '7 dias']],
 ]);
