@@ -48,6 +48,13 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** In centavos. */
+async function balance(): Promise<number> {
+  const { amount } = (await callTool(client, 'get_balance')).json.data;
+  expect(amount).toBeGreaterThan(0);
+  return amount;
+}
+
 describe('an agent with the official client', () => {
   test('that knows llms.txt reaches a posted letter of the sandbox in three calls', async () => {
     let calls = 0;
@@ -67,12 +74,12 @@ describe('an agent with the official client', () => {
   });
 
   test('repeats a call with its key, and is charged once', async () => {
-    const before = (await callTool(client, 'get_balance')).json.data.available;
+    const before = await balance();
     const body = letterBody({ idempotency_key: 'once' });
     const first = await callTool(client, 'send_letter', body);
     const again = await callTool(client, 'send_letter', body);
     expect(again.json.data.id).toBe(first.json.data.id);
-    const after = (await callTool(client, 'get_balance')).json.data.available;
+    const after = await balance();
     expect(before - after).toBe(first.json.data.price.total);
     const other = await callTool(client, 'send_letter', letterBody({ idempotency_key: 'once', color: true }));
     expect(other.isError).toBe(true);
@@ -106,7 +113,7 @@ describe('an agent with the official client', () => {
   });
 
   test('gets the errors of the API with code, param and doc_url, and nothing happens', async () => {
-    const before = (await callTool(client, 'get_balance')).json.data.available;
+    const before = await balance();
     const refused = await callTool(client, 'send_letter', letterBody({ to: { ...recipient, name: '' } }));
     expect(refused.isError).toBe(true);
     expect(refused.json.error).toMatchObject({
@@ -125,7 +132,7 @@ describe('an agent with the official client', () => {
     expect(nowhere.json.error.code).toBe('postal_code_not_found');
     const field = await callTool(client, 'send_letter', letterBody({ cor: true }));
     expect(field.json.error.details).toMatchObject([{ param: 'cor', code: 'unknown_parameter' }]);
-    expect((await callTool(client, 'get_balance')).json.data.available).toBe(before);
+    expect(await balance()).toBe(before);
   });
 
   test.each([
