@@ -12,6 +12,7 @@ import { Control } from '../support/api.ts';
 import { letterBody, recipient } from '../support/letters.ts';
 import { startOwnService } from '../support/own-service.ts';
 import { callTool } from './connected-client.ts';
+import { hostileTexts } from './hostile-texts.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const file = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -133,6 +134,25 @@ describe('an agent with the official client', () => {
     const field = await callTool(client, 'send_letter', letterBody({ cor: true }));
     expect(field.json.error.details).toMatchObject([{ param: 'cor', code: 'unknown_parameter' }]);
     expect(await balance()).toBe(before);
+  });
+
+  test('keeps orders in names, references and metadata as they are, but for the key, and does nothing else', async () => {
+    const { sandbox_api_key: key } = service.description;
+    for (const text of hostileTexts(12, [])) {
+      const before = await balance();
+      const reference = text.slice(0, 100);
+      const metadata = { note: text, key };
+      const to = { ...recipient, name: text.slice(0, 40) };
+      const sent = await callTool(client, 'send_letter', letterBody({ to, reference, metadata }));
+      expect(sent.isError).toBe(false);
+      const { id, price } = sent.json.data;
+      const got = await callTool(client, 'get_letter', { letter_id: id });
+      expect(got.json.data).toMatchObject({ to, reference, metadata: { note: text, key: '[removed]' } });
+      expect([sent, got].filter((answer) => answer.text.includes(key))).toEqual([]);
+      const { data } = (await callTool(client, 'list_letters', { limit: 1 })).json.data;
+      expect(data[0].id).toBe(id);
+      expect(before - (await balance())).toBe(price.total);
+    }
   });
 
   test.each([
