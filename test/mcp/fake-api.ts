@@ -29,6 +29,7 @@ export async function startFakeApi(answer: (request: SeenRequest, response: Serv
     origin: `http://127.0.0.1:${port}`,
     baseUrl: `http://127.0.0.1:${port}/v1`,
     seen,
+    dropConnections: () => server.closeAllConnections(),
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -6,18 +6,23 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { serveHttp } from '../../lib/programs/mcp/http.ts';
 import { createMcpServer, documentationOf } from '../../lib/programs/mcp/server.ts';
+import { eventually } from '../support/eventually.ts';
 import { callTool } from './connected-client.ts';
 import { sendJson, startFakeApi } from './fake-api.ts';
 
 const OWN_KEY = 'malote_test_own';
 
 let api: Awaited<ReturnType<typeof startFakeApi>>;
+/** The API takes requests and does not answer. */
+let isSilent = false;
 let open: Awaited<ReturnType<typeof serveHttp>>;
 /** A server without a key of its own. */
 let keyless: Awaited<ReturnType<typeof serveHttp>>;
 
 beforeAll(async () => {
-  api = await startFakeApi((_, response) => sendJson(response, 200, { available: 1 }));
+  api = await startFakeApi((_, response) => {
+    if (!isSilent) sendJson(response, 200, { available: 1 });
+  });
   const documentation = documentationOf(api.baseUrl);
   const serverFor = (key: string) => createMcpServer({ baseUrl: api.baseUrl, key }, documentation);
   open = await serveHttp(0, OWN_KEY, serverFor);
@@ -118,6 +123,25 @@ describe('the HTTP transport', () => {
     const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { a: 'a'.repeat(6_000_001) } });
     expect((await send(open.url, {}, 'POST', large)).status).toBe(413);
     expect((await send(open.url, {}, 'POST', '{')).status).toBe(400);
+  });
+
+  test('goes on after a client that leaves, whose call is not tried again', async () => {
+    isSilent = true;
+    const before = api.seen.length;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_balance' } });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const leaving = new AbortController();
+    const left = fetch(open.url, { method: 'POST', headers, body, signal: leaving.signal });
+    await eventually(
+      () => Promise.resolve(api.seen.length),
+      (count) => count > before,
+    );
+    leaving.abort();
+    await expect(left).rejects.toThrow('aborted');
+    isSilent = false;
+    api.dropConnections();
+    expect(await balanceWith(open.url, {})).toBe(`Bearer ${OWN_KEY}`);
+    expect(api.seen).toHaveLength(1);
   });
 
   test('listens at the loopback interface alone', async () => {
