@@ -91,7 +91,7 @@ export class Production extends Construct {
       metric: metric('BatchesWithoutNumbers'),
       threshold: 1,
       impact:
-        'A print batch has claimed its mailings and has too few object numbers: the print house does not get it. Add a range (`operator carrier labels add`), then `operator production form` completes it.',
+        'A print batch has claimed its mailings and has too few object numbers: the print house does not get it. Ask the carrier for a range and add it (`operator carrier labels add`); `operator production form` then completes the batch.',
     });
     alarms.raise('LowLabelStocks', {
       urgency: 'ticket',

@@ -38,7 +38,7 @@ describe('the functions of the repository', () => {
   });
 
   test('contain neither infrastructure nor the local cloud', () => {
-    const own = /^(functions|data|lib\/(core|texts|pdf|adapters|operations))\//;
+    const own = /^(functions|data|lib\/(core|texts|pdf|carrier|spreadsheet|adapters|operations))\//;
     const packages = /^node_modules\/(?!aws-cdk|constructs\/|cdk-nag|esbuild)/;
     for (const [name, { inputs }] of bundles) {
       expect(inputs).toContainEqual(expect.stringMatching(new RegExp(`functions/.*${name}/handler\\.ts$`)));

@@ -361,7 +361,7 @@ const written: Record<string, Writes[]> = {
   'confirmation-page-show': [{ Update: ['pageTries'] }],
   'charge-scheduled-letters': [{ Put: [...own, 'ledger', 'event'], Update: ['letter'], ConditionCheck: own }],
   'expire-verifications': [verificationChanges],
-  'check-sessions': [sessions],
+  'check-sessions': [sessions, { Update: ['session'] }],
   'end-sessions-after-reset': [{ Update: ['person'] }],
   'form-print-batch': [
     {
@@ -613,7 +613,8 @@ test('links are signed by a user with exactly the permissions of its links, whic
     ['Allow', 's3:GetObject', expect.stringMatching(/StorageDocuments.*\/\*/)],
     ['Allow', 's3:PutObject', expect.stringMatching(/StorageUploads.*\/\*/)],
   ]);
-  expect(holders('s3:PutObject', /Uploads/)).toEqual([]);
+  // It copies the PDFs and quoted rows of letter batches (rule LBT-5).
+  expect(holders('s3:PutObject', /Uploads/)).toEqual(['send-mail-merges']);
   expect(holders('s3:GetObject', /Documents/)).toEqual([
     expect.stringMatching(/^StoragePrintHouse/),
     'form-print-batch',

@@ -310,7 +310,12 @@ describe('events', () => {
       },
       WebhooksFanOut: {
         source: ['malote'],
-        'detail-type': [{ prefix: 'letter.' }, { prefix: 'verification.' }, { prefix: 'webhook_endpoint.' }],
+        'detail-type': [
+          { prefix: 'letter.' },
+          { prefix: 'letter_batch.' },
+          { prefix: 'verification.' },
+          { prefix: 'webhook_endpoint.' },
+        ],
       },
       MailOrders: { source: ['malote'], 'detail-type': [{ prefix: 'webhook_endpoint.' }, { prefix: 'balance.' }] },
       ErasuresErasureOrders: { source: ['malote'], 'detail-type': [{ prefix: 'erasure.' }] },
