@@ -282,6 +282,63 @@ export const mutants: readonly Mutant[] = [
     byTests('data/key-spending'),
   ),
 
+  // Numbers of letters and of the carrier.
+  unconditional(
+    'a session that was used or has ended in the meantime is written after its check',
+    'accounts/sessions',
+    "'#session.seen_at = :seen'",
+    byTests('data/sessions'),
+  ),
+  unconditional(
+    'an authenticity number is given to two letters',
+    'mailings/authenticity-numbers',
+    IS_NEW,
+    byTests('data/authenticity-numbers'),
+  ),
+  unconditional(
+    'days of look-ups are kept without end',
+    'mailings/authenticity-numbers',
+    "'size(days) < :most'",
+    byTests('data/authenticity-numbers'),
+  ),
+  unconditional(
+    'a stock of object numbers overwrites another change of it',
+    'mailings/carrier-numbers',
+    "'version = :version'",
+    byTests('production/kills/numbers', 'production/carrier'),
+  ),
+  unconditional(
+    'object numbers are taken twice',
+    'mailings/carrier-numbers',
+    IS_NEW,
+    byTests('production/kills/numbers', 'production/carrier'),
+    "name: 'taken labels'",
+  ),
+  unconditional(
+    'a lot or a file of the carrier has the number of another one',
+    'mailings/carrier-numbers',
+    "'#next = :before'",
+    byTests('production/kills/numbers', 'production/carrier'),
+  ),
+  unconditional(
+    'a version of a carrier profile is overwritten',
+    'mailings/carrier-profiles',
+    IS_NEW,
+    byTests('production/carrier'),
+  ),
+  unconditional(
+    'a batch gets object numbers a second time',
+    'mailings/print-batches',
+    "'attribute_type(#batch.#carrier.#numbers, :null)'",
+    byTests('production/kills/numbers', 'production/carrier'),
+  ),
+  unconditional(
+    'the index of recipients is written for a letter that has changed',
+    'mailings/recipient-index',
+    "'version = :version'",
+    byTests('data/recipients'),
+  ),
+
   // Sessions.
   unconditional(
     'a session replaces another one',
