@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { type QueryCommandInput, type QueryCommandOutput, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { openLetters } from '../../lib/adapters/data/mailings/letters.ts';
 import { letterShape } from '../../lib/adapters/data/mailings/mailing-shapes.ts';
@@ -125,6 +125,31 @@ describe('letters by recipient', () => {
     expect(await indexRecipients(table(), letterShape, account)).toBe(1);
     expect(await found(account, 'ana souza')).toEqual([id]);
     expect(await indexRecipients(table(), letterShape, account)).toBe(0);
+  });
+
+  test('whose name changes while they are added are found by the new name alone', async () => {
+    const account = newAccount();
+    const id = await stored(named(account, 'Ana Souza'));
+    const keys = placesOf('Ana Souza').map((place) => ({ PK: recipientPartition(account, 'letter', place), SK: id }));
+    await writeAll(
+      table(),
+      keys.map((Key) => ({ DeleteRequest: { Key } })),
+    );
+    let isRenamed = false;
+    const client = new Proxy(table().client, {
+      get: (target, name) =>
+        name !== 'send'
+          ? Reflect.get(target, name)
+          : async (command: object) => {
+              if (command instanceof TransactWriteCommand && !isRenamed) {
+                isRenamed = true;
+                await changed(account, id, (letter) => ({ ...letter, to: { ...letter.to, name: 'Eva Souza' } }));
+              }
+              return target.send(command as TransactWriteCommand);
+            },
+    });
+    expect(await indexRecipients({ ...table(), client }, letterShape, account)).toBe(0);
+    expect([await found(account, 'ana'), await found(account, 'eva')]).toEqual([[], [id]]);
   });
 
   test('an erased verification leaves nothing in the index', async () => {

@@ -66,3 +66,11 @@ test('a person who has changed is not unlinked from their identity', async () =>
   expect(await people.findByIdentity(identity)).toBeUndefined();
   expect(await generation()).toBe(2);
 });
+
+test('a check of an idle session is not written over a request of the meantime', async () => {
+  const { sessions, session, here } = await signedIn();
+  await sessions.note(here, NOW + 1, session);
+  const idle = { next: undefined, refreshToken: 'other' };
+  expect(await sessions.checked(here, { seen_at: NOW }, idle)).toBe(false);
+  expect(await sessions.checked(here, { seen_at: NOW + 1 }, idle)).toBe(true);
+});

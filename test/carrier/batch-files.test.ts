@@ -13,13 +13,13 @@ import { DAY_MS } from '../../lib/core/domain/units.ts';
 import type { Verification } from '../../lib/core/domain/verifications.ts';
 import type { CarrierOffer, CarrierProfile } from '../../lib/core/schemas/carrier-profile.ts';
 import { CODES_FILE } from '../../lib/operations/production/draw-codes.ts';
-import { judge } from '../carrier/judge.ts';
-import { layOut } from '../carrier/written-batch.ts';
 import { textOf } from '../pdf/tools.ts';
+import { printHouse } from '../production/support/print-house.ts';
+import { at } from '../production/support/scenario.ts';
 import { useTable } from '../support/dynamodb.ts';
 import { addressSample } from '../support/samples.ts';
-import { printHouse } from './support/print-house.ts';
-import { at } from './support/scenario.ts';
+import { judge } from './judge.ts';
+import { layOut } from './written-batch.ts';
 
 const table = useTable();
 let house: ReturnType<typeof printHouse>;
