@@ -4,6 +4,7 @@ import { DELIVERY_PREFIX } from '../../lib/core/domain/webhooks.ts';
 import { type Example, request } from './every-endpoint.ts';
 import { storeLetter, unchanged, unknownId, useUnchangedCustomer } from './internals.ts';
 import { openCustomer } from './service.ts';
+import { storeLetterBatch } from './stored-letter-batches.ts';
 import { storeVerification } from './stored-verifications.ts';
 import { storeDelivery, storeEndpoint, unknownDeliveryId } from './stored-webhooks.ts';
 
@@ -25,6 +26,11 @@ const kinds = {
     prefix: `${idPrefixes.verification}_`,
     unknown: () => unknownId('verification'),
     store: async (accountId) => (await storeVerification(accountId)).id,
+  },
+  letter_batch: {
+    prefix: `${idPrefixes.mail_merge}_`,
+    unknown: () => unknownId('mail_merge'),
+    store: async (accountId) => (await storeLetterBatch(accountId)).id,
   },
   webhook_endpoint: {
     prefix: `${idPrefixes.webhook_endpoint}_`,
