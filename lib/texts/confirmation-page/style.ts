@@ -177,6 +177,7 @@ input[aria-invalid=true] { border-color: var(--alert); border-width: 3px; }
 form + .soft { margin-top: .75rem; }
 .button + .soft { margin-top: .5rem; text-align: center; }
 .only-code { display: flex; margin: 1.25rem 0 1.5rem; font-size: 1rem; }
+.only-code > span { min-width: 0; }
 .shield { flex: none; margin-right: .625rem; fill: none; stroke: var(--accent); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
 details { border-top: 1px solid var(--line); }
 details:last-child { border-bottom: 1px solid var(--line); }
