@@ -107,7 +107,8 @@ function observeError({ status, headers, body }: ApiResponse, broken: Broken): v
 }
 
 function observeObject(method: string, path: string, { status, body }: ApiResponse, broken: Broken): void {
-  const isCreation = method === 'POST' && /^\/(letters|verifications|uploads|webhook-endpoints)$/.test(path);
+  const isCreation =
+    method === 'POST' && /^\/(letters|letter-batches|verifications|uploads|webhook-endpoints)$/.test(path);
   if (status !== (isCreation ? 201 : 200)) broken('REQ-17', `a success is ${isCreation ? 201 : 200}`);
   if (typeof body?.object !== 'string') return broken('REQ-12', 'the answer has no object');
   for (const { path: place, keyword, message } of undocumentedIn(body)) {

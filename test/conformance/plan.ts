@@ -40,6 +40,7 @@ export const checks: readonly Check[] = [
 ];
 
 const DASHBOARD = 'a person does this in the dashboard, behind sign-in';
+const CARRIER = 'the carrier, its profile and its files are not seen from outside: test/production, test/carrier';
 const OPERATOR = "the operator's command does this, and the API does not show it";
 const INSIDE = 'what happens within the service is not seen from outside';
 const NEEDS_A_PERSON = 'a person judges what is printed';
@@ -70,6 +71,15 @@ export const untestable: Readonly<Record<string, string>> = {
   'PRD-3': 'a stored file would have to be destroyed',
   'PRD-7': 'an alarm of the operator is not seen from outside',
   'PRD-8': 'permissions are not seen from outside',
+  'PRD-9': CARRIER,
+  'PRD-10': CARRIER,
+  'PRD-11': CARRIER,
+  'PRD-12': CARRIER,
+  'PRD-13': CARRIER,
+  'PRD-14': CARRIER,
+  'PRD-15': CARRIER,
+  'PRD-16': CARRIER,
+  'PRD-17': CARRIER,
   'PRIV-3': OPERATOR,
   'PRIV-4': 'logs are not seen from outside',
   'DASH-1': DASHBOARD,
