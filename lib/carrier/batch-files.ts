@@ -1,8 +1,8 @@
+import { csvLine } from '../core/csv-line.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
 import type { CarrierProfile } from '../core/schemas/carrier-profile.ts';
 import { arDigitalForecast, type Shortened } from './ar-digital.ts';
 import type { CarrierFile } from './carrier-file.ts';
-import { csvLine } from './csv.ts';
 import { eCartaFiles } from './e-carta.ts';
 import { facFiles } from './fac-file.ts';
 import { type FieldFault, FieldsDoNotFit } from './fields.ts';

@@ -1,7 +1,7 @@
+import { csvLine } from '../core/csv-line.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
 import type { CarrierProfile } from '../core/schemas/carrier-profile.ts';
 import { type CarrierFile, grouped } from './carrier-file.ts';
-import { csvLine } from './csv.ts';
 import { collected, type Field, separatedRecord } from './fields.ts';
 
 const SERVICE_LINE = [

@@ -1,8 +1,8 @@
+import { csvLine } from '../core/csv-line.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
 import { parseCnpj } from '../core/domain/cnpj.ts';
 import type { CarrierProfile } from '../core/schemas/carrier-profile.ts';
 import { type CarrierFile, grouped, totalsOf } from './carrier-file.ts';
-import { csvLine } from './csv.ts';
 import { Sheet, sheetsFile } from './sheet.ts';
 import { brazilianDate, DESTINATIONS, grams, groupedNumber, hyphened, totalsText, WAYS, yesOrNo } from './words.ts';
 

@@ -1,3 +1,4 @@
+import { csvLine } from '../../core/csv-line.ts';
 import type { CarrierRoute } from '../../core/domain/carrier-mailings.ts';
 import { type MailingKind, mailingKindOf } from '../../core/domain/mailing-fields.ts';
 import type { BatchedMailing, Manifest } from '../../core/domain/print-batches.ts';
@@ -93,12 +94,4 @@ export function readManifestMailings(jsonl: string): ManifestMailing[] {
       const { id, file } = JSON.parse(line) as Pick<ReturnType<typeof manifestLine>, 'id' | 'file'>;
       return { id, account_id: file.split('/').at(-2)! };
     });
-}
-
-type Cell = string | number | boolean | readonly (string | number)[];
-
-/** RFC 4180. Members of a list are separated by blanks. */
-function csvLine(cells: readonly Cell[]): string {
-  const texts = cells.map((cell) => (Array.isArray(cell) ? cell.join(' ') : String(cell)));
-  return `${texts.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
 }
