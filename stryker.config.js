@@ -10,13 +10,13 @@ export default {
   // The unit tests, and module tests that need no process of services and take less than a second or so.
   testFiles: [
     'test/unit/*.test.ts',
-    'test/charging/follow-lifecycle.test.ts',
-    'test/confirmation-page/page.test.ts',
-    'test/http/{api-handler,error-catalogue,list-query,locale,page-handler,validation,visitor}.test.ts',
-    'test/postal-codes/brazilian-states.test.ts',
-    'test/webhooks/{schedule,secrets,signature}.test.ts',
+    'test/modules/charging/follow-lifecycle.test.ts',
+    'test/programs/confirmation-page/page.test.ts',
+    'test/modules/http/{api-handler,error-catalogue,list-query,locale,page-handler,validation,visitor}.test.ts',
+    'test/modules/postal-codes/brazilian-states.test.ts',
+    'test/modules/webhooks/{schedule,secrets,signature}.test.ts',
   ],
-  // Stryker's Jest runner needs Jest's module loader, which our tests do not use (`test/runner/native-runner.ts`).
+  // Stryker's Jest runner needs Jest's module loader, which our tests do not use (`test/support/runner/native-runner.ts`).
   plugins: ['./test/mutation/in-process-runner.ts'],
   testRunner: 'in-process',
   coverageAnalysis: 'perTest',

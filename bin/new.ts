@@ -36,7 +36,7 @@ Next:
   1. Write the rule: docs/rules.
   2. Fill in the schema, what the handler does, the texts in ${registerPaths.operations}, and the answer in ${registerPaths.documented}.
   3. Let lib/programs/openapi/recording.ts use the endpoint once; then npm run docs:generate.
-  4. Grant it only what it needs: bind in ${registerPaths.endpoints}; test/infra/grants.test.ts lists every grant.
+  4. Grant it only what it needs: bind in ${registerPaths.endpoints}; test/cloud/infra/grants.test.ts lists every grant.
   5. npm test functions/${name}`);
 } catch (error) {
   if (!(error instanceof ScaffoldRefused)) throw error;

@@ -44,7 +44,7 @@ export type EnvironmentName = (typeof environmentNames)[number];
 
 /**
  * Optional variables. `LOOPBACK_ADDRESSES=true` allows webhook receivers and documents on a loopback address, also
- * without TLS: local installations set it, the template never does (`test/infra/template.test.ts`). They also set
+ * without TLS: local installations set it, the template never does (`test/cloud/infra/template.test.ts`). They also set
  * `DASHBOARD_ORIGIN`, since their dashboard has no distribution, and `WOUND_CLOCK=true`: there `Date` shows a clock
  * that people move forward, while receivers of webhooks use the machine's.
  */

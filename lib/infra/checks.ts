@@ -142,7 +142,7 @@ export const acknowledgments: readonly Acknowledgment[] = [
     rules: ['AwsSolutions-IAM5[Resource::*]'],
     on: (construct) => construct instanceof Policy,
     reason:
-      'X-Ray and the delivery of vended logs know no resources; test/infra/grants.test.ts holds the list of these actions.',
+      'X-Ray and the delivery of vended logs know no resources; test/cloud/infra/grants.test.ts holds the list of these actions.',
   },
   {
     rules: [

@@ -19,7 +19,7 @@ const NAMED_EXPORT = /export \{([^}]*)\} from '([^']+)'/g;
 /**
  * Gives each importer of pdf-lib only the modules of the names it imports, without all drawing code and its HTML and color
  * parsers: in each function that prints, 600 KB become 97 KB. Marking the package free of side effects is not enough: esbuild
- * drops nothing from a dynamic import, by which the PDF engine is loaded (`test/infra/bundle.test.ts`).
+ * drops nothing from a dynamic import, by which the PDF engine is loaded (`test/cloud/infra/bundle.test.ts`).
  */
 export const pdfLibModules: Plugin = {
   name: 'pdf-lib-modules',

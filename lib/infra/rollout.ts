@@ -43,7 +43,7 @@ export class Rollouts extends Construct {
 
   /**
    * Deploys the functions of a stack one after another, so that Lambda's control plane, which takes 15 requests a second of an
-   * account, refuses neither CloudFormation nor CodeDeploy (test/infra/control-plane.test.ts). Aliases do not wait for one
+   * account, refuses neither CloudFormation nor CodeDeploy (test/cloud/infra/control-plane.test.ts). Aliases do not wait for one
    * another: each has its five minutes from the moment when its function is ready.
    */
   inTurn(fn: CfnFunction): void {

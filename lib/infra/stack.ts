@@ -41,7 +41,7 @@ import { Workers } from './workers.ts';
 
 /**
  * Deploys nested stacks in waves. Each deploys its functions one after another (`Rollouts.inTurn`); more such stacks at a time
- * would ask more of Lambda's control plane than it takes (test/infra/control-plane.test.ts).
+ * would ask more of Lambda's control plane than it takes (test/cloud/infra/control-plane.test.ts).
  */
 function inWaves(...waves: (readonly (NestedStack | undefined)[])[]): void {
   const present = waves.map((wave) => wave.filter((stack) => stack !== undefined)).filter(({ length }) => length > 0);

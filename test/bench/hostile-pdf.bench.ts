@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PdfRefused } from '../../lib/pdf/base/refusal.ts';
 import { passGate } from '../../lib/pdf/file/gate.ts';
-import { HOSTILE, shuffledLetters } from '../pdf/hostile.ts';
+import { HOSTILE, shuffledLetters } from '../programs/pdf/hostile.ts';
 import type { BenchRow } from './support/benches.ts';
 
 export const name = 'hostile-pdf';

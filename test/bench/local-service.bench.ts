@@ -11,7 +11,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
-import { descendants, Started, untilGone } from '../start/support/processes.ts';
+import { descendants, Started, untilGone } from '../programs/start/support/processes.ts';
 import { type ApiClient, Control } from '../support/api.ts';
 import { letterBody } from '../support/letters.ts';
 import { openStores, storeLetter } from '../support/stored-letters.ts';

@@ -12,8 +12,8 @@ import { newTimeBudget } from '../../lib/pdf/base/budgets.ts';
 import { askPdfium } from '../../lib/pdf/pdfium/pdfium.ts';
 import { ADDRESS_BOX } from '../../lib/pdf/print/address-block.ts';
 import { prepareVerification } from '../../lib/pdf/verification-file.ts';
-import { RECIPIENT, SENDER } from '../pdf/addresses.ts';
-import { fixture, fixturePath, LETTERS, REQUEST, valuesFor } from '../pdf/fixture-letters.ts';
+import { RECIPIENT, SENDER } from '../programs/pdf/addresses.ts';
+import { fixture, fixturePath, LETTERS, REQUEST, valuesFor } from '../programs/pdf/fixture-letters.ts';
 import type { BenchRow } from './support/benches.ts';
 
 export const name = 'pdf';

@@ -13,7 +13,7 @@ import { startDynamoDbLocal } from '@malote/local-cloud/dynamodb/dynamodb-local.
 import { openPrintBatches } from '../../lib/adapters/data/mailings/print-batches.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table/table.ts';
 import { concurrently } from '../../lib/operations/concurrently.ts';
-import { printHouse } from '../production/support/print-house.ts';
+import { printHouse } from '../modules/production/support/print-house.ts';
 import { createTable } from '../support/create-table.ts';
 import type { BenchRow } from './support/benches.ts';
 import { PRINT_FILE } from './support/production-seed.ts';

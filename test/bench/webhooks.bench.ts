@@ -14,8 +14,8 @@ import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/core/domain/delivery-settings.ts';
 import { functionSettings } from '../../lib/infra/settings.ts';
 import { letterBody } from '../support/letters.ts';
-import { issueCertificates } from '../webhooks/support/certificates.ts';
-import { deliverAll, openDispatcher } from '../webhooks/support/dispatcher.ts';
+import { issueCertificates } from '../modules/webhooks/support/certificates.ts';
+import { deliverAll, openDispatcher } from '../modules/webhooks/support/dispatcher.ts';
 import {
   HEALTHY,
   modeled,
@@ -26,7 +26,7 @@ import {
   percentile,
   RAMPING,
   Stopwatch,
-} from '../webhooks/support/neighbors.ts';
+} from '../modules/webhooks/support/neighbors.ts';
 import type { BenchRow } from './support/benches.ts';
 import {
   besideOnLocalCloud,

@@ -21,8 +21,8 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
-import NativeEnvironment from '../runner/native-environment.ts';
-import nativeRunner from '../runner/native-runner.ts';
+import NativeEnvironment from '../support/runner/native-environment.ts';
+import nativeRunner from '../support/runner/native-runner.ts';
 
 /** A test in the events of Jest's framework. */
 interface Test {

@@ -1,6 +1,6 @@
 import { createId } from '../../lib/core/domain/ids.ts';
 import { DELIVERY_PREFIX } from '../../lib/core/domain/webhooks.ts';
-import { describedEndpoints, description } from '../openapi/description.ts';
+import { describedEndpoints, description } from '../modules/openapi/description.ts';
 import type { Example } from './every-endpoint.ts';
 
 /** An id of each kind, of objects that do not exist. */

@@ -222,7 +222,7 @@ export function describeReplays(title: string, status: number, served: Served): 
   });
 }
 
-/** Also every form of a replay, which all endpoints leave to one module (`test/http/idempotency.test.ts`). */
+/** Also every form of a replay, which all endpoints leave to one module (`test/modules/http/idempotency.test.ts`). */
 export function describeEveryReplay(title: string, status: number, served: Served): void {
   describeReplays(title, status, served);
 
@@ -314,7 +314,7 @@ export function describeKeyConflicts(title: string, served: Served): void {
   });
 }
 
-/** Also every form of a conflict, which all endpoints leave to one module (`test/http/idempotency.test.ts`). */
+/** Also every form of a conflict, which all endpoints leave to one module (`test/modules/http/idempotency.test.ts`). */
 export function describeEveryKeyConflict(title: string, served: Served): void {
   describeKeyConflicts(title, served);
 

@@ -219,7 +219,7 @@ export const serving =
   (_, response) =>
     void response.writeHead(status, headers).end(content);
 
-/** 422s of documents by URL. Misbehaving servers are tested in test/documents. */
+/** 422s of documents by URL. Misbehaving servers are tested in test/modules/documents. */
 export function describeInvalidUrls(
   path: '/letters' | '/letters/quote' | '/verifications',
   fields: Record<string, unknown>,

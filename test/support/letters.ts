@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, brasiliaDate } from '../../lib/core/domain/brasilia.ts';
 
-const fixtures = join(import.meta.dirname, '../fixtures/pdf');
+const fixtures = join(import.meta.dirname, './fixtures/pdf');
 
-/** A PDF made by a real program (test/fixtures/pdf/README.md). */
+/** A PDF made by a real program (test/support/fixtures/pdf/README.md). */
 export function pdfFixture(name: string): Buffer {
   return readFileSync(join(fixtures, `${name}.pdf`));
 }

@@ -1,4 +1,4 @@
-import { run } from '../aws/processes.ts';
+import { run } from '../outside/aws/processes.ts';
 
 /**
  * Makes Maven fail after a minute if a registry stops responding. Maven's own limit is half an hour per file: 3.8 reads

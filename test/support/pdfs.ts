@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { A4_BOX, fileOf, handmade } from '../pdf/handmade.ts';
+import { A4_BOX, fileOf, handmade } from '../programs/pdf/handmade.ts';
 
-/** Small PDFs for tests about something else; test/pdf tests each way of writing one with real files. */
+/** Small PDFs for tests about something else; test/programs/pdf tests each way of writing one with real files. */
 
 /** Blank A4 pages. `bytes` makes the file exactly this large, with an unused stream. */
 export function blankPdf(pages = 1, bytes?: number): Buffer {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { run } from '../aws/processes.ts';
+import { run } from '../outside/aws/processes.ts';
 
 /**
  * A virtual environment of `python` in `folder` with exactly the packages pinned in the file `requirements`; recreated

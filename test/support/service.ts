@@ -8,7 +8,7 @@ export interface Service extends Omit<SharedService, 'controlUrl'> {
   control: Control;
 }
 
-/** `test/aws/run.ts` names the service of a deployed stack. */
+/** `test/outside/aws/run.ts` names the service of a deployed stack. */
 const { baseUrl, controlUrl, awsEndpoint, outputs } = process.env.SERVICE_BASE_URL
   ? serviceInEnvironment()
   : await sharedService();

@@ -11,7 +11,7 @@ export interface Target {
   control: Control;
 }
 
-/** Capabilities that some targets lack; `test/aws/targets.ts` explains why. */
+/** Capabilities that some targets lack; `test/outside/aws/targets.ts` explains why. */
 export type Ability = 'clock' | 'dashboard' | 'presigned-type' | 'webhooks';
 
 /** Ability → why the target lacks it. */

@@ -40,7 +40,7 @@ const NOW = Date.parse('2026-11-30T12:00:00Z');
 
 /**
  * The look-up as the page does it, at a table in which one number in `density` has a letter, with the throttle of the
- * adapter in memory (test/data/page-tries.test.ts has that of the table).
+ * adapter in memory (test/modules/data/page-tries.test.ts has that of the table).
  */
 function pageOver(density: number) {
   const random = seeded(2026);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Plan, planOf } from '../runner/ci/plan.ts';
-import { stepsOf } from '../runner/ci/steps.ts';
-import { filesOf, type SuiteName, suiteNames } from '../runner/suites.ts';
+import { type Plan, planOf } from '../support/runner/ci/plan.ts';
+import { stepsOf } from '../support/runner/ci/steps.ts';
+import { filesOf, type SuiteName, suiteNames } from '../support/runner/suites.ts';
 
 const steps = stepsOf({ bare: '/bare', python: 'python3.13', seed: 7 });
 const commits = Array.from({ length: 300 }, (_, number) => `commit ${number}`);
@@ -32,7 +32,7 @@ describe('the plan of CI', () => {
   test('is the same for the same commit, and names the files and what is left to others', () => {
     const plan = planOf(steps, files, 'a1b2c3');
     expect(planOf(steps, files, 'a1b2c3')).toEqual(plan);
-    expect(plan.lines).toContain('  test/commits/subjects.test.ts');
+    expect(plan.lines).toContain('  test/programs/commits/subjects.test.ts');
     expect([...names(plan), ...plan.left].sort()).toEqual(steps.map(({ name }) => name).sort());
   });
 

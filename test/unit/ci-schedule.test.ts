@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Attempt, attemptStep } from '../runner/ci/attempts.ts';
-import { Outputs } from '../runner/ci/output.ts';
-import { runSteps, secondsOf } from '../runner/ci/schedule.ts';
-import type { Step } from '../runner/ci/steps.ts';
+import { type Attempt, attemptStep } from '../support/runner/ci/attempts.ts';
+import { Outputs } from '../support/runner/ci/output.ts';
+import { runSteps, secondsOf } from '../support/runner/ci/schedule.ts';
+import type { Step } from '../support/runner/ci/steps.ts';
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({
   name,

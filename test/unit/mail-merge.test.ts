@@ -83,7 +83,7 @@ describe('columns', () => {
   });
 
   test('the postal codes of a register in all its notations are whole, or wait for a person', () => {
-    const folder = new URL('../fixtures/spreadsheets/cases/', import.meta.url);
+    const folder = new URL('../support/fixtures/spreadsheets/cases/', import.meta.url);
     const sheet = cells(readFileSync(new URL('S10-cep-forms.csv', folder), 'utf8'));
     const codes = sheet.rows.map((row) => formOfRow({}, sheet, row, { postal_code: 'CEP' }, []).to.postal_code);
     expect(codes.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => '05010000'));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Account } from '../../lib/core/domain/accounts.ts';
 import type { VerificationOrder } from '../../lib/core/schemas/verification.ts';
 import { prepareVerification } from '../../lib/operations/verifications/prepare-verification.ts';
-import { discPng } from '../pdf/template.ts';
+import { discPng } from '../programs/pdf/template.ts';
 import { accountSample } from '../support/samples.ts';
 
 const order: VerificationOrder = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { filesOf, suiteNames, suites, turnsOf } from '../runner/suites.ts';
-import { inTurn, type Turn } from '../runner/turns.ts';
+import { filesOf, suiteNames, suites, turnsOf } from '../support/runner/suites.ts';
+import { inTurn, type Turn } from '../support/runner/turns.ts';
 
 const named = (...seconds: number[]): Turn[] =>
   seconds.map((each, index) => ({ name: `file ${index}`, seconds: each }));
@@ -58,8 +58,17 @@ describe('inTurn', () => {
 });
 
 describe('the files of a suite', () => {
-  const files = ['test/commits/subjects.test.ts', 'test/pdf/a.test.ts', 'test/pdf/b.test.ts', 'test/new/c.test.ts'];
-  const seconds = { 'test/commits/subjects.test.ts': 1, 'test/pdf/a.test.ts': 2_000, 'test/pdf/b.test.ts': 30 };
+  const files = [
+    'test/programs/commits/subjects.test.ts',
+    'test/programs/pdf/a.test.ts',
+    'test/programs/pdf/b.test.ts',
+    'test/new/c.test.ts',
+  ];
+  const seconds = {
+    'test/programs/commits/subjects.test.ts': 1,
+    'test/programs/pdf/a.test.ts': 2_000,
+    'test/programs/pdf/b.test.ts': 30,
+  };
 
   test('are all of them without cases', () => {
     expect(turnsOf('programs', files, undefined, seconds)).toEqual({ files: [...files].sort(), seconds: 2_061 });
@@ -67,10 +76,10 @@ describe('the files of a suite', () => {
 
   test('include those that always run; one that was never measured takes what is usual', () => {
     const chosen = commits.map((commit) => turnsOf('programs', files, commit, seconds).files);
-    for (const each of chosen) expect(each).toContain('test/commits/subjects.test.ts');
+    for (const each of chosen) expect(each).toContain('test/programs/commits/subjects.test.ts');
     const share = (file: string) => chosen.filter((each) => each.includes(file)).length / commits.length;
     expect(share('test/new/c.test.ts')).toBe(1);
-    expect(share('test/pdf/a.test.ts')).toBeCloseTo(0.1, 1.5);
+    expect(share('test/programs/pdf/a.test.ts')).toBeCloseTo(0.1, 1.5);
   });
 
   test.each(suiteNames)('%s are found, and with them those that always run', async (name) => {

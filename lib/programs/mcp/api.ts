@@ -74,7 +74,7 @@ export const defaultPatience: Patience = {
 
 /**
  * Calls the API with the rules of `clients/typescript/src/attempts.ts`, which is built for customers' bundlers and cannot
- * be imported from source; `test/mcp/retries.test.ts` compares the two.
+ * be imported from source; `test/programs/mcp/retries.test.ts` compares the two.
  * @returns the answer, read from its JSON
  * @throws CallFailed; the signal's reason if aborted
  */

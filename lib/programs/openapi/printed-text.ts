@@ -6,7 +6,7 @@ let loading: Promise<WrappedPdfiumModule> | undefined;
 
 /**
  * The text that PDFium reads on all pages of a file. Recordings and the tests of `npm test` need no programs besides
- * Node and Java; tests of how a file prints use poppler and others (`test/pdf/tools.ts`).
+ * Node and Java; tests of how a file prints use poppler and others (`test/programs/pdf/tools.ts`).
  */
 export async function printedText(file: Uint8Array): Promise<string> {
   const pdfium = await (loading ??= load());

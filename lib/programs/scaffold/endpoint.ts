@@ -264,9 +264,9 @@ function comesBefore(path: string, other: string): boolean {
   return collator.compare(key(path), key(other)) < 0;
 }
 
-/** Contract tests, one file per status; `test/functions/every-endpoint.test.ts` tries what all endpoints reject. */
+/** Contract tests, one file per status; `test/service/functions/every-endpoint.test.ts` tries what all endpoints reject. */
 function tests(plan: Plan): Record<string, string> {
-  const folder = `test/functions/${plan.name}`;
+  const folder = `test/service/functions/${plan.name}`;
   const common = {
     [`${folder}/200.test.ts`]: plan.method === 'GET' ? respondsToGet(plan) : respondsToPost(plan),
     [`${folder}/422.test.ts`]: plan.method === 'GET' ? refusesParameters(plan) : refusesPost(plan),

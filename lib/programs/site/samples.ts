@@ -30,7 +30,7 @@ const INSTALL = 'install';
 
 /**
  * The samples of the site: those in the clients' READMEs, which `npm run test:clients` runs, and the scripts of
- * `docs/site/samples`, which `test/site` runs.
+ * `docs/site/samples`, which `test/programs/site` runs.
  */
 export async function readSamples(repository: string): Promise<Sample[]> {
   const scripts = globSync('docs/site/samples/*.sh', { cwd: repository }).sort();

@@ -1,6 +1,6 @@
 import type { PostalCodeEntry } from '../../../lib/core/domain/addresses.ts';
-import type { EdneRows } from '../../postal-codes/support/edne-download.ts';
-import { edneBase, outerZip } from '../../postal-codes/support/edne-download.ts';
+import type { EdneRows } from '../../modules/postal-codes/support/edne-download.ts';
+import { edneBase, outerZip } from '../../modules/postal-codes/support/edne-download.ts';
 
 /**
  * An e-DNE download with the given entries and generated neighbors, up to a total of `codes` codes.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { newTimeBudget } from '../../../lib/pdf/base/budgets.ts';
 import { prepareLetter } from '../../../lib/pdf/letter-file.ts';
-import { RECIPIENT, SENDER } from '../../pdf/addresses.ts';
+import { RECIPIENT, SENDER } from '../../programs/pdf/addresses.ts';
 
 /**
  * A new process that prints a file (arguments: its path, its variables) and reports the time, by the clock and by the

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../webhooks/support/neighbors.ts';
+import { percentile } from '../../modules/webhooks/support/neighbors.ts';
 import type { ReceiverOptions } from './receiver-process.ts';
 import { type ReceiverProcess, startReceiver } from './receivers.ts';
 import { type SubscribedAccount, withLocalCloud } from './subscribed-account.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openTable } from '../../../lib/adapters/data/table/table.ts';
-import { printHouse, type Process } from '../../production/support/print-house.ts';
+import { printHouse, type Process } from '../../modules/production/support/print-house.ts';
 import { PRINT_FILE, PRINT_FILE_BYTES } from './production-seed.ts';
 
 /**

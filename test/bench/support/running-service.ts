@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceDescription } from '../../../lib/programs/local-service/local-service.ts';
-import { descendants } from '../../start/support/processes.ts';
+import { descendants } from '../../programs/start/support/processes.ts';
 
 /** Linux clock ticks per second, the unit of processor time in /proc. */
 const TICKS_A_SECOND = 100;

@@ -7,7 +7,7 @@ import { createSecret } from '../../../lib/adapters/webhooks/signature.ts';
 import { createSigner } from '../../../lib/adapters/webhooks/signer.ts';
 import { deliverySettings } from '../../../lib/core/domain/delivery-settings.ts';
 import type { WebhookEndpoint } from '../../../lib/core/domain/webhooks.ts';
-import { deliverAll } from '../../webhooks/support/dispatcher.ts';
+import { deliverAll } from '../../modules/webhooks/support/dispatcher.ts';
 import type { SenderOrder, SenderUse } from './senders.ts';
 
 /**

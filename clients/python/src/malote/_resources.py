@@ -1,4 +1,4 @@
-"""The calls of Malote. Those of AsyncMalote are made from this file, by `pythonAsync` of `test/clients/clients.ts`."""
+"""The calls of Malote. Those of AsyncMalote are made from this file, by `pythonAsync` of `test/outside/clients/clients.ts`."""
 
 from collections.abc import Iterator
 

@@ -8,7 +8,7 @@ import { sha256 } from '../../../core/sha256.ts';
 import { requireOwnPage, sessionCookie, siteOf } from '../dashboard-site.ts';
 import type { ApiEvent, ApiMiddleware, DashboardStores, Exchange, SignedIn } from '../exchange.ts';
 
-/** Only the dashboard has paths below an account; the API has none (test/infra/dashboard.test.ts). */
+/** Only the dashboard has paths below an account; the API has none (test/cloud/infra/dashboard.test.ts). */
 export const isOfDashboard = ({ resource }: Pick<ApiEvent, 'resource'>) =>
   resource.startsWith('/accounts/{account_id}/');
 

@@ -7,7 +7,7 @@ export async function sharedDatabase(): Promise<string> {
 }
 
 /**
- * What the process that runs the tests starts on demand (`test/runner/shared-services.ts`).
+ * What the process that runs the tests starts on demand (`test/support/runner/shared-services.ts`).
  * @throws Error with the reason when it cannot be started
  */
 export async function requestSharedService(name: string): Promise<unknown> {

@@ -1,3 +1,0 @@
-import { describeAuthentication } from '../../support/every-endpoint.ts';
-
-describeAuthentication({ method: 'GET', path: '/account' });

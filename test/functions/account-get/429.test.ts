@@ -1,3 +1,0 @@
-import { describeRateLimit } from '../../support/every-endpoint.ts';
-
-describeRateLimit({ method: 'GET', path: '/account' });

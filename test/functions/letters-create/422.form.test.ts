@@ -1,3 +1,0 @@
-import { describeInvalidForms } from '../../support/letter-orders.ts';
-
-describeInvalidForms('/letters');

@@ -1,3 +1,0 @@
-import { describeUnknownObjects } from '../../support/unknown-objects.ts';
-
-describeUnknownObjects('letter', 'GET', (id) => `/letters/${id}/evidence`);

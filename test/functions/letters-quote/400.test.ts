@@ -1,3 +1,0 @@
-import { describeUnreadableForms } from '../../support/letter-orders.ts';
-
-describeUnreadableForms('/letters/quote');

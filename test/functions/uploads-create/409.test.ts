@@ -1,4 +1,0 @@
-import { describeKeyConflicts } from '../../support/every-post.ts';
-import { uploadRequests } from '../../support/uploads.ts';
-
-describeKeyConflicts('POST /uploads', uploadRequests);

@@ -1,3 +1,0 @@
-import { describeUnknownObjects } from '../../support/unknown-objects.ts';
-
-describeUnknownObjects('verification', 'GET', (id) => `/verifications/${id}/evidence`);

@@ -1,4 +1,0 @@
-import { describeListRefusals } from '../../support/lists.ts';
-import { verifications } from '../../support/seeds.ts';
-
-describeListRefusals(verifications);

@@ -1,4 +1,0 @@
-/** See letter-to-posted.test.ts. */
-process.env.HARDNESS = 'hard';
-
-await import('../journeys/cancellation-and-failure.test.ts');

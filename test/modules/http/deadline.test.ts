@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { apiHandler } from '../../../lib/adapters/http/api-handler.ts';
+import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
+import { timeLeft, withTimeLeft } from '../../../lib/adapters/net/time-left.ts';
+import { invocation, proxyEvent } from '../../support/proxy-event.ts';
+import { NOW, recordingLog, SECRET, stores } from './onion.ts';
+
+describe('a call of the API', () => {
+  /** Milliseconds left for AWS calls and a commit, for a request that arrived this long ago. */
+  async function leftAfter(milliseconds: number, ofFunction: number) {
+    const left: number[] = [];
+    const handler = apiHandler(
+      {
+        operation: 'test',
+        docsUrl: 'https://docs.example/errors',
+        clock: () => NOW,
+        log: recordingLog(),
+        stores: stores(),
+      },
+      async ({ call }) => {
+        left.push(timeLeft(), call.timeLeft());
+        return {};
+      },
+    );
+    const event = proxyEvent({ headers: { Authorization: `Bearer ${SECRET}` } });
+    event.requestContext = { requestTimeEpoch: NOW - milliseconds } as typeof event.requestContext;
+    await handler(event, { ...invocation(), getRemainingTimeInMillis: () => ofFunction });
+    return left;
+  }
+
+  test.each([
+    ['has as long as the gateway still waits, and half a second less to commit', 20_000, 60_000, [9_000, 8_500]],
+    ['has no more than its function has left', 20_000, 5_000, [5_000, 4_500]],
+    ['has nothing left once the gateway has given up', 29_000, 60_000, [0, -500]],
+  ])('%s', async (_, arrivedBefore, ofFunction, left) => {
+    expect(await leftAfter(arrivedBefore, ofFunction)).toEqual(left);
+  });
+});
+
+describe('an AWS client whose service never responds', () => {
+  let server: Server;
+  let requests: number;
+  let client: DynamoDBClient;
+
+  beforeEach(async () => {
+    requests = 0;
+    server = createServer(() => requests++).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    client = new DynamoDBClient({
+      ...awsClient(),
+      region: 'sa-east-1',
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    });
+  });
+  afterEach(() => {
+    client.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const read = () => client.send(new GetItemCommand({ TableName: 'table', Key: { PK: { S: 'a' } } }));
+
+  test('gives up after three attempts of a second each', async () => {
+    const begin = performance.now();
+    await expect(read()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(requests).toBe(3);
+    expect(performance.now() - begin).toBeGreaterThan(2_900);
+  });
+
+  test('gives up when its call runs out of time, and does not retry', async () => {
+    const end = performance.now() + 300;
+    const left = () => end - performance.now();
+    await expect(withTimeLeft(left, read)).rejects.toThrow('no time is left for a call of AWS');
+    expect(requests).toBe(1);
+    await expect(withTimeLeft(left, read)).rejects.toThrow('no time is left for a call of AWS');
+    expect(requests).toBe(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { RATE_LIMIT } from '../../../lib/core/domain/accounts.ts';
+import { dailyLimits } from '../../../lib/core/domain/daily-limits.ts';
+import { MAIL_MERGE_DOCUMENT_BYTES, MAIL_MERGE_ROWS_BYTES } from '../../../lib/core/domain/mail-merge-statuses.ts';
+import { retention } from '../../../lib/core/domain/retention.ts';
+import { UPLOAD_MAX_BYTES } from '../../../lib/core/domain/uploads.ts';
+import { functionSettings } from '../../../lib/infra/settings.ts';
+import { amountsOnPage, pricesOnPage } from './cost-page.ts';
+
+/** What docs/cost.md says of calls that nobody pays for follows from its prices and from the limits of the code. */
+
+const MILLION = 1e6;
+const SECONDS_OF_A_DAY = 86_400;
+/** US dollars: a million GB-s on ARM, a million GB out. */
+const GB_SECONDS = 13.3334;
+const GB_OUT = 0.15 * MILLION;
+const prices = pricesOnPage();
+const page = amountsOnPage('Free call');
+
+const most: Record<string, number> = {
+  'hostile document': dailyLimits.documents.most,
+  statistics: dailyLimits.figures.most,
+  'webhook test': dailyLimits.webhook_tests.most,
+  upload: dailyLimits.uploads.most,
+  spreadsheet: dailyLimits.spreadsheets.most,
+  'sandbox letter': dailyLimits.sandbox.most,
+  'largest list': dailyLimits.lists.most,
+  'single object': RATE_LIMIT * SECONDS_OF_A_DAY,
+};
+
+const usd = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+function millionOf(name: string): number {
+  const cell = (column: string) => Number(page[name]![column]!.replaceAll(',', ''));
+  return (
+    prices['API requests'] +
+    2 * prices['Lambda invocations'] +
+    cell('GB-s') * GB_SECONDS +
+    cell('Read units') * prices['DynamoDB read units'] +
+    cell('Write units') * prices['DynamoDB write units'] +
+    cell('S3 writes') * prices['S3 writes and listings'] +
+    cell('GB out') * GB_OUT +
+    cell('Other USD a million')
+  );
+}
+
+test('each limit has its row', () => {
+  expect(Object.keys(page)).toEqual([...Object.keys(most), 'together']);
+  const limited = Object.keys(most).filter((name) => name !== 'single object');
+  // The bytes of sandboxes are in the row of their letters.
+  expect(Object.keys(dailyLimits).filter((name) => name !== 'sandbox_files')).toHaveLength(limited.length);
+});
+
+test.each(Object.keys(most))('a million of %s, and a day', (name) => {
+  expect(page[name]!['Most a day']).toBe(most[name]!.toLocaleString('en-US'));
+  expect(page[name]!['USD a million']).toBe(usd(millionOf(name)));
+  expect(page[name]!['USD a day']).toBe(usd((millionOf(name) * most[name]!) / MILLION));
+});
+
+test('storage costs what its bytes and days cost', () => {
+  const GB = 1e9;
+  const PER_GB_MONTH = 0.0405;
+  const month = (days: number) => days / 30;
+  const sandboxLetter = dailyLimits.sandbox_files.most / dailyLimits.sandbox.most;
+  const { uploadRetentionDays, mailMergeFileRetentionDays } = retention.settings;
+  const stored: Record<string, number> = {
+    'hostile document': UPLOAD_MAX_BYTES * month(uploadRetentionDays),
+    upload: UPLOAD_MAX_BYTES * month(uploadRetentionDays),
+    spreadsheet: (MAIL_MERGE_DOCUMENT_BYTES + MAIL_MERGE_ROWS_BYTES) * month(mailMergeFileRetentionDays),
+    'sandbox letter': sandboxLetter * month(270),
+  };
+  const stateMachine: Record<string, number> = { 'sandbox letter': 6 * prices['Step Functions transitions'] };
+  for (const [name, bytesAndMonths] of Object.entries(stored)) {
+    const usdAMillion = (bytesAndMonths / GB) * PER_GB_MONTH * MILLION + (stateMachine[name] ?? 0);
+    const other = Number(page[name]!['Other USD a million']);
+    expect([name, other >= usdAMillion, other < usdAMillion * 1.05]).toEqual([name, true, true]);
+  }
+});
+
+test('an account in a day', () => {
+  const days = Object.keys(most).map((name) => (millionOf(name) * most[name]!) / MILLION);
+  expect(page.together!['USD a day']).toBe(usd(days.reduce((sum, day) => sum + day, 0)));
+});
+
+test('a function that reads a PDF, or waits for a receiver, costs no more than the page says', () => {
+  const gbSeconds = ({ memory, timeout }: { memory: number; timeout: number }) => (memory / 1024) * timeout;
+  expect(gbSeconds(functionSettings('letters-quote', 'rendering'))).toBeLessThanOrEqual(
+    Number(page['hostile document']!['GB-s']),
+  );
+  expect(gbSeconds(functionSettings('webhook-endpoints-test', 'api'))).toBeLessThanOrEqual(
+    Number(page['webhook test']!['GB-s']),
+  );
+});

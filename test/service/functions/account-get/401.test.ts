@@ -1,0 +1,3 @@
+import { describeAuthentication } from '../../../support/every-endpoint.ts';
+
+describeAuthentication({ method: 'GET', path: '/account' });

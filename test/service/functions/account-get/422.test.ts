@@ -1,0 +1,3 @@
+import { describeUnknownParameters } from '../../../support/every-endpoint.ts';
+
+describeUnknownParameters({ method: 'GET', path: '/account' });

@@ -1,0 +1,3 @@
+import { describeRateLimit } from '../../../support/every-endpoint.ts';
+
+describeRateLimit({ method: 'GET', path: '/account' });

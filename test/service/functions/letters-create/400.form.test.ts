@@ -1,0 +1,3 @@
+import { describeUnreadableForms } from '../../../support/letter-orders.ts';
+
+describeUnreadableForms('/letters');

@@ -1,0 +1,3 @@
+import { describeInvalidForms } from '../../../support/letter-orders.ts';
+
+describeInvalidForms('/letters');

@@ -1,0 +1,3 @@
+import { describeUnknownObjects } from '../../../support/unknown-objects.ts';
+
+describeUnknownObjects('letter', 'GET', (id) => `/letters/${id}/evidence`);

@@ -1,0 +1,3 @@
+import { describeUnknownObjects } from '../../../support/unknown-objects.ts';
+
+describeUnknownObjects('verification', 'POST', (id) => `/verifications/${id}/check`, { code: '123456' });

@@ -1,0 +1,4 @@
+import { describeInvalidUrls } from '../../../support/letter-orders.ts';
+import { recipient } from '../../../support/letters.ts';
+
+describeInvalidUrls('/verifications', { to: recipient, method: 'code' });

@@ -1,0 +1,3 @@
+import { describeUnknownObjects } from '../../../support/unknown-objects.ts';
+
+describeUnknownObjects('verification', 'GET', (id) => `/verifications/${id}`);

@@ -1,0 +1,4 @@
+import { describeListRefusals } from '../../../support/lists.ts';
+import { verifications } from '../../../support/seeds.ts';
+
+describeListRefusals(verifications);

@@ -1,0 +1,3 @@
+import { describeUnknownObjects } from '../../../support/unknown-objects.ts';
+
+describeUnknownObjects('webhook_endpoint', 'PATCH', (id) => `/webhook-endpoints/${id}`, { state: 'paused' });

@@ -1,0 +1,3 @@
+import { describeUnknownObjects } from '../../../support/unknown-objects.ts';
+
+describeUnknownObjects('webhook_endpoint', 'DELETE', (id) => `/webhook-endpoints/${id}`);
