@@ -51,6 +51,20 @@ export function contendedTable(table: Table, latencyMs: number) {
   return { counts, table: { name: table.name, client: { send: contended } } as unknown as Table };
 }
 
+/** A table whose first transactions wait for each other: all that they depend on was read before any of them writes. */
+export function tableWhereWritesMeet(table: Table, writers: number): Table {
+  const all = Promise.withResolvers<void>();
+  const send = table.client.send.bind(table.client) as Send;
+  let arrived = 0;
+  const meeting: Send = async (command) => {
+    if (!(command instanceof TransactWriteCommand)) return send(command);
+    if (++arrived === writers) all.resolve();
+    await all.promise;
+    return send(command);
+  };
+  return { name: table.name, client: { send: meeting } } as unknown as Table;
+}
+
 function keyOf({ Key, Item }: Write): string {
   const { PK, SK } = (Key ?? Item) as { PK: string; SK: string };
   return `${PK} ${SK}`;

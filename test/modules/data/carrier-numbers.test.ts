@@ -8,6 +8,7 @@ import {
 } from '../../../lib/adapters/data/mailings/carrier-numbers.ts';
 import { openCarrierProfiles } from '../../../lib/adapters/data/mailings/carrier-profiles.ts';
 import type { CarrierProfile } from '../../../lib/core/schemas/carrier-profile.ts';
+import { tableWhereWritesMeet } from '../../support/contention.ts';
 import { useTable } from '../../support/dynamodb.ts';
 
 const table = useTable();
@@ -61,7 +62,8 @@ test('of two profiles of a card that are set at once, one becomes its next versi
   const profiles = ['0001', '0002'].map(
     (number) => ({ ...training, card, contract: number }) as unknown as CarrierProfile,
   );
-  const set = await Promise.allSettled(profiles.map((profile) => openCarrierProfiles(table()).set(profile, NOW)));
+  const meeting = tableWhereWritesMeet(table(), profiles.length);
+  const set = await Promise.allSettled(profiles.map((profile) => openCarrierProfiles(meeting).set(profile, NOW)));
   expect(set.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(await openCarrierProfiles(table()).find(card, 2)).toBeUndefined();
 });

@@ -236,5 +236,5 @@ describe('among ten thousand letters', () => {
     const nobody = await readsOf(account, 'nobody');
     expect(nobody).toMatchObject({ rows: 0, queries: 1, reads: 0 });
     expect(nobody.units).toBeLessThanOrEqual(0.5);
-  }, 60_000);
+  });
 });
