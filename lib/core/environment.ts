@@ -32,6 +32,7 @@ export const environmentNames = [
   'MAIL_SENDER',
   'DASHBOARD_URL',
   'DOCS_URL',
+  'PROBED_HOSTS',
   'SECURITY_CONTACT',
   'OPENID_ISSUER',
   'OPENID_CLIENT_ID',

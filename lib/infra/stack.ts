@@ -27,6 +27,7 @@ import { createLogGroup } from './log-group.ts';
 import { MailMerges } from './mail-merges.ts';
 import { Objectives } from './objectives.ts';
 import type { Platform } from './platform.ts';
+import { Probes } from './probes.ts';
 import { Production } from './production.ts';
 import type { Publishers } from './published-pages.ts';
 import { RequestGate } from './request-gate.ts';
@@ -129,6 +130,15 @@ export class MaloteStack extends Stack {
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);
     const documentation = settings.docs ? new Documentation(this, 'Documentation', settings, publishers) : undefined;
+    new Probes(this, 'Probes', {
+      platform,
+      hosts: {
+        api: api.url,
+        confirmation_page: front.base,
+        ...(dashboard && { dashboard: dashboard.origin }),
+        ...(documentation && { documentation: documentation.origin }),
+      },
+    });
 
     Tags.of(this).add('service', 'malote');
     Tags.of(this).add('stage', settings.stage);

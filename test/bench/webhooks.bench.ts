@@ -14,7 +14,7 @@ import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/core/domain/delivery-settings.ts';
 import { functionSettings } from '../../lib/infra/settings.ts';
 import { letterBody } from '../support/letters.ts';
-import { issueCertificates } from '../modules/webhooks/support/certificates.ts';
+import { issueCertificates } from '../support/certificates.ts';
 import { deliverAll, openDispatcher } from '../modules/webhooks/support/dispatcher.ts';
 import {
   HEALTHY,

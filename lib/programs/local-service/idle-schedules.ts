@@ -77,6 +77,8 @@ export function idleSchedules(deps: Deps): IdleSchedules {
       nextWork: () => nextReportSearch(deps),
       makesWork: ofFile,
     },
+    // A service on one machine has no hosts.
+    ProbesEachMinuteSchedule: { nextWork: () => Promise.resolve(null) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Certificate } from '../../modules/webhooks/support/certificates.ts';
+import type { Certificate } from '../../support/certificates.ts';
 
 /** Initial options of a receiver. */
 export interface ReceiverOptions {

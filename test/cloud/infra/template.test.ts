@@ -415,6 +415,8 @@ describe('alarms', () => {
     ['items that cannot be read', 'UnreadableItems'],
     ['erasures that are refused for good', 'ErasuresRefused'],
     ['waiting starts of executions', 'LifecycleSignalDelayMilliseconds'],
+    ['a host that does not answer', 'HostUnwell'],
+    ['a certificate that was not renewed', 'CertificateEndsSoon'],
   ])('there is one for %s', (_, metric) => {
     const watching = template
       .all('AWS::CloudWatch::Alarm')
@@ -506,12 +508,19 @@ describe('alarms', () => {
       expect([name, topicOf(name)]).toEqual([name, expect.stringContaining('AlarmsTickets')]);
   });
 
-  test('include one for a sweep that has stopped', () => {
+  test('include one for a sweep or a probe that has stopped', () => {
     const missed = template
       .all('AWS::CloudWatch::Alarm')
       .filter(({ properties }) => properties.TreatMissingData === 'breaching')
       .map(({ id }) => id.replace(/^Alarms|\w{8}$/g, ''));
-    expect(missed.sort()).toEqual(['OldestDueDelivery', 'OldestUnrelayedEvent']);
+    expect(missed.sort()).toEqual([
+      'ApiUnwell',
+      'ConfirmationPageUnwell',
+      'DashboardUnwell',
+      'DocumentationUnwell',
+      'OldestDueDelivery',
+      'OldestUnrelayedEvent',
+    ]);
   });
 });
 

@@ -7,7 +7,7 @@ import { createDownload, type Downloaded, type DownloadSettings } from '../../..
 import { createGuard, type Guard } from '../../../lib/adapters/net/guard.ts';
 import type { DownloadFlaw } from '../../../lib/core/domain/problems.ts';
 import type { HostPace } from '../../../lib/core/domain/target-hosts.ts';
-import { issueCertificates } from '../webhooks/support/certificates.ts';
+import { issueCertificates } from '../../support/certificates.ts';
 import { listen, listenHttp, listenRaw, type Receiver } from '../webhooks/support/receiver.ts';
 
 /** Far shorter than what the servers here would take, far longer than a response takes. */

@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createGuard, type Guard, resolveInDns } from '../../../lib/adapters/net/guard.ts';
 import { createSender, type PostOutcome, type SenderSettings } from '../../../lib/adapters/webhooks/sender.ts';
-import { issueCertificates } from './support/certificates.ts';
+import { issueCertificates } from '../../support/certificates.ts';
 import { listen, listenHttp, listenRaw, readBody, type Receiver } from './support/receiver.ts';
 
 /** For receivers that hang forever. */

@@ -34,6 +34,7 @@ beforeAll(async () => {
     ...Object.fromEntries(environmentNames.map((name) => [name, `arn:aws:x:sa-east-1:1:x:${name.toLowerCase()}`])),
     ...Object.fromEntries(environmentNames.filter((name) => name.endsWith('_BUCKET')).map((name) => [name, 'bucket'])),
     ...{ PRINT_CUTOFF_MINUTES: '0', PRODUCTION_DEADLINE_HOURS: '1', LAMBDA_TASK_ROOT: root },
+    PROBED_HOSTS: JSON.stringify({ api: `http://127.0.0.1:${(aws.address() as AddressInfo).port}` }),
     LINK_KEY: JSON.stringify({ accessKeyId: 'x', secretAccessKey: 'x' }),
     ...{ AWS_REGION: 'sa-east-1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' },
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
@@ -115,6 +116,7 @@ const failures: Readonly<Record<string, readonly [event: object, names: readonly
   ],
   'note-requests': [[{ awslogs: { data: gzipSync(JSON.stringify(logLines)).toString('base64') } }, []]],
   // CloudFormation takes no answer either: the answer to a request, with the reason, is a line of its own.
+  'probe-hosts': [[{}, ['api']]],
   'publish-pages': [
     [
       {
@@ -179,6 +181,12 @@ async function printedBy(run: () => Promise<unknown>): Promise<string[]> {
   return printed.flatMap((text) => text.split('\n')).filter(Boolean);
 }
 
+/** What the log names of functions that call somebody else before AWS. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'sign-in-finish': 'openid-client',
+  'probe-hosts': '"status":400',
+};
+
 describe.each(Object.entries(failures))('%s', (worker, cases) => {
   test.each(cases.map(([event, names]) => ({ event, names })))('writes its failure %#', async ({ event, names }) => {
     type Handler = (event: object, context: object) => Promise<unknown>;
@@ -187,7 +195,7 @@ describe.each(Object.entries(failures))('%s', (worker, cases) => {
     const errors = printed.filter((text) => /"level":"(ERROR|WARN)"/.test(text));
     expect(errors).not.toEqual([]);
     for (const name of names) expect(errors.join('\n')).toContain(name);
-    expect(errors.join('\n')).toContain('ValidationException');
+    expect(errors.join('\n')).toContain(elsewhere[worker] ?? 'ValidationException');
     expect(printed.join('\n')).not.toContain(PERSON);
   });
 });
@@ -219,9 +227,6 @@ function cookies(): string {
   const sealed = openSignInAttempts(process.env.OPENID_CLIENT_SECRET!).seal(attempt);
   return `malote_session=abc; malote_sign_in_abc=${sealed}`;
 }
-
-/** What the log names of functions that call somebody else before AWS. */
-const elsewhere: Readonly<Record<string, string>> = { 'sign-in-finish': 'openid-client' };
 
 const ofRequests = readdirSync(FUNCTIONS).filter((name) => name !== 'workers' && !withoutAws.includes(name));
 

@@ -8,17 +8,19 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
+import { openPage } from '../../../lib/adapters/net/open-page.ts';
+import { isWell } from '../../../lib/core/domain/probes.ts';
 import { sha256 } from '../../../lib/core/sha256.ts';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
 import { detailAnchor } from '../../../lib/programs/openapi/error-reference.ts';
 import { folders } from '../../../lib/programs/site/pages.ts';
 import { readSamples } from '../../../lib/programs/site/samples.ts';
 import { detailTexts, problems } from '../../../lib/texts/errors/error-catalogue.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { describedEndpoints, description, readPage } from '../../modules/openapi/description.ts';
-import { textOf } from '../pdf/tools.ts';
 import { someOf } from '../../support/cases.ts';
 import { startOwnService } from '../../support/own-service.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { textOf } from '../pdf/tools.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const built = join(repository, '.build/site');
@@ -32,7 +34,8 @@ let pages: ReadonlyMap<string, string>;
 beforeAll(async () => {
   [service, browser] = await Promise.all([startOwnService(), launchChromium()]);
   // The first request builds the site.
-  expect((await fetch(siteUrl('/'))).status).toBe(200);
+  const first = await openPage(siteUrl('/'), 600_000);
+  expect(isWell('documentation', first)).toBe(true);
   pages = new Map(globSync('**/*.html', { cwd: built }).map((path) => [path, readFileSync(join(built, path), 'utf8')]));
 });
 afterAll(async () => {

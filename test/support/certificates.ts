@@ -14,11 +14,12 @@ export interface Certificate {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
-/** A certificate authority for one test file, with a certificate for each name. */
+/** A certificate authority for one test file, with a certificate for each name, which all end at the same instant. */
 export async function issueCertificates<Name extends string>(
   names: readonly Name[],
+  ends = Date.now() + 2 * DAY_MS,
 ): Promise<{ ca: string; of: Record<Name, Certificate> }> {
-  const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 2 * DAY_MS) };
+  const validity = { notBefore: new Date(ends - 90 * DAY_MS), notAfter: new Date(ends) };
   const caKeys = await newKeys();
   const ca = await X509CertificateGenerator.createSelfSigned({
     ...validity,
