@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { faceOf } from '../../../lib/core/domain/faces.ts';
+import type { AccountResource, DashboardAccountResource } from '../../../lib/core/schemas/account.ts';
+import type { HomeResource } from '../../../lib/core/schemas/home.ts';
 
 /** The policy of the built page: no inline scripts or styles, nothing from elsewhere. */
 const POLICY = [
@@ -167,17 +170,20 @@ export async function openSite({ folder, baseUrl, accounts }: Options): Promise<
 }
 
 /** What the dashboard's API shows of an account in addition to the public API. */
-const furtherFields = {
+const furtherFields: Omit<DashboardAccountResource, keyof AccountResource> = {
   suspended: false,
   balance: 0,
   warn_below: null,
   limits: { requests_per_second: 50, document_bytes: 10_485_760, sheets: 6 },
   logo: null,
+  evidence_years: 5,
+  authenticity: false,
+  face: faceOf({}),
   default_letter: { title: null, body: null, footer: null, include_qr_code: null, include_page_url: null },
 };
 
 /** The first screen of an account that has no letter yet. */
-const home = {
+const home: HomeResource = {
   object: 'home',
   balance: 0,
   letter_price: 690,
