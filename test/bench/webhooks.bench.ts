@@ -13,8 +13,6 @@ import { createGuard } from '../../lib/adapters/net/guard.ts';
 import { createSender } from '../../lib/adapters/webhooks/sender.ts';
 import { deliverySettings } from '../../lib/core/domain/delivery-settings.ts';
 import { functionSettings } from '../../lib/infra/settings.ts';
-import { letterBody } from '../support/letters.ts';
-import { issueCertificates } from '../support/certificates.ts';
 import { deliverAll, openDispatcher } from '../modules/webhooks/support/dispatcher.ts';
 import {
   HEALTHY,
@@ -27,6 +25,8 @@ import {
   RAMPING,
   Stopwatch,
 } from '../modules/webhooks/support/neighbors.ts';
+import { issueCertificates } from '../support/certificates.ts';
+import { letterBody } from '../support/letters.ts';
 import type { BenchRow } from './support/benches.ts';
 import {
   besideOnLocalCloud,

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { synthesize } from '../../lib/infra/synth.ts';
 import { type ServiceDescription, startLocalService } from '../../lib/programs/local-service/local-service.ts';
-import { run } from './aws/processes.ts';
 import { preparePython } from '../support/python-environment.ts';
+import { run } from './aws/processes.ts';
 
 /**
  * `npm run test:schemathesis`: an independent fuzzer reads the published OpenAPI description and checks the service's

@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { OPENAPI_FILE } from '../../../lib/programs/openapi/files.ts';
-import { run } from '../aws/processes.ts';
 import { maven } from '../../support/maven.ts';
 import { preparePython } from '../../support/python-environment.ts';
+import { run } from '../aws/processes.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const description = join(repository, OPENAPI_FILE);

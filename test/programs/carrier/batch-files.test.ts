@@ -13,11 +13,11 @@ import { DAY_MS } from '../../../lib/core/domain/units.ts';
 import type { Verification } from '../../../lib/core/domain/verifications.ts';
 import type { CarrierOffer, CarrierProfile } from '../../../lib/core/schemas/carrier-profile.ts';
 import { CODES_FILE } from '../../../lib/operations/production/draw-codes.ts';
-import { textOf } from '../pdf/tools.ts';
 import { printHouse } from '../../modules/production/support/print-house.ts';
 import { at } from '../../modules/production/support/scenario.ts';
 import { useTable } from '../../support/dynamodb.ts';
 import { addressSample } from '../../support/samples.ts';
+import { textOf } from '../pdf/tools.ts';
 import { judge } from './judge.ts';
 import { layOut } from './written-batch.ts';
 

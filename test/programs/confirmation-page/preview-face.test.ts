@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import type { Face } from '../../../lib/core/domain/faces.ts';
 import { Problem } from '../../../lib/core/domain/problems.ts';
 import { previewFace } from '../../../lib/operations/accounts/preview-face.ts';
+import { accountSample } from '../../support/samples.ts';
 import { discPng } from '../pdf/template.ts';
 import { textOf } from '../pdf/tools.ts';
-import { accountSample } from '../../support/samples.ts';
 
 const logo = { content_type: 'image/png', width: 320, height: 320, sha256: 'a' } as const;
 const account = accountSample({ trade_name: 'Banco Ipê', logo, face: { support_contact: '0800 123 4567' } });

@@ -11,9 +11,9 @@ import { createId } from '../../../lib/core/domain/ids.ts';
 import { eventOf } from '../../../lib/core/resources/event.ts';
 import { healthEvent } from '../../../lib/operations/webhooks/endpoint-health.ts';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
+import { answered, openCloud, timedOut } from '../../modules/webhooks/support/cloud.ts';
 import { createTable } from '../../support/create-table.ts';
 import { startOwnService } from '../../support/own-service.ts';
-import { answered, openCloud, timedOut } from '../../modules/webhooks/support/cloud.ts';
 
 /** Write units of events and deliveries, which the local table counts by AWS's rules. */
 

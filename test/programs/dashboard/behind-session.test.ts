@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
-import { run, textOf } from '../pdf/tools.ts';
+import { listenHttp, readBody } from '../../modules/webhooks/support/receiver.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dateIn, letterBody } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
 import { awaitingCode, readLetter, templateBody, wrongCode } from '../../support/verifications.ts';
-import { listenHttp, readBody } from '../../modules/webhooks/support/receiver.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { run, textOf } from '../pdf/tools.ts';
 import { looks, nameless, violations } from './looks.ts';
 import { goTo, signIn } from './steps.ts';
 

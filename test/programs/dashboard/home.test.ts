@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { dateIn, letterBody, recipient } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, nameless, phone, violations, widths } from './looks.ts';
 import { goTo, signIn } from './steps.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
+import { listenHttp } from '../../modules/webhooks/support/receiver.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
-import { listenHttp } from '../../modules/webhooks/support/receiver.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { drawn, looks } from './looks.ts';
 
 /** Journeys of a person without a mouse: only Tab, Enter, Space, arrows, Escape and typing. */

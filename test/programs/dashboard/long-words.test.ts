@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../../support/api.ts';
 import { Browser as Visitor } from '../../support/browser.ts';
 import { dateIn, letterBody } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { templateBody } from '../../support/verifications.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, drawn } from './looks.ts';
 import { signIn } from './steps.ts';
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page, Request } from 'playwright-core';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dateIn, letterBody } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, missedByKeyboard, violations, widths } from './looks.ts';
 import { signIn } from './steps.ts';
 

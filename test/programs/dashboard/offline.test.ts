@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../../support/api.ts';
 import { letterBody } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { blankPdf } from '../../support/pdfs.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { buildDashboard } from './build.ts';
 import { desktop, violations } from './looks.ts';
 import { type Account, openSite, type Site } from './site.ts';

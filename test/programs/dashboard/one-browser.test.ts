@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
 import { LOCAL_PASSWORD, seededPeople } from '../../../lib/programs/local-service/sign-in/users.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { blankPdf } from '../../support/pdfs.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop } from './looks.ts';
 
 /** What the tabs of one browser share, and what they must not: sign-ins, drafts. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../../support/api.ts';
 import { letterBody } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { looks, violations } from './looks.ts';
 import { signIn } from './steps.ts';
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { Browser as Visitor } from '../../support/browser.ts';
 import { someOf } from '../../support/cases.ts';
@@ -10,6 +9,7 @@ import { dateIn, letterBody } from '../../support/letters.ts';
 import { sendMailMerge } from '../../support/mail-merges.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { templateBody } from '../../support/verifications.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, missedByKeyboard, moves, nameless, violationsInEachLook, widths } from './looks.ts';
 import { signIn } from './steps.ts';
 

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { synthesize } from '../../../lib/infra/synth.ts';
 import { startLocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
-import { indexedPng } from '../confirmation-page/indexed-png.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { Browser } from '../../support/browser.ts';
 import { sendMailMerge } from '../../support/mail-merges.ts';
 import { inkInAddressArea, wordsPdf } from '../../support/pdfs.ts';
 import { awaitingCode, wrongCode } from '../../support/verifications.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { indexedPng } from '../confirmation-page/indexed-png.ts';
 
 /**
  * `npm run dashboard:screenshots`: pictures of the screens for `docs/dashboard`, of a service with some history. Words

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient } from '../../support/api.ts';
 import { dateIn, letterBody, recipient } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, nameless, phone, violations, widths } from './looks.ts';
 import { signIn } from './steps.ts';
 

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { emptyRows } from '../../modules/spreadsheets/empty-rows.ts';
 import { ApiClient } from '../../support/api.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, violations } from './looks.ts';
 import { signIn } from './steps.ts';
 

@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
 import type { Reading } from '../../../lib/spreadsheet/cells.ts';
 import { readSpreadsheet } from '../../../lib/spreadsheet/read-spreadsheet.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, type Look, looks, phone, violations } from './looks.ts';
 import { signIn } from './steps.ts';
 

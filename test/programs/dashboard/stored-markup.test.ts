@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
-import { operatorOf } from '../operator/support/operator.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { pdfFixture } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
 import { awaitingCode, templateBody, wrongCode } from '../../support/verifications.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
+import { operatorOf } from '../operator/support/operator.ts';
 import { desktop } from './looks.ts';
 import { signIn } from './steps.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dateIn, letterBody, recipient } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { blankPdf, wordsPdf } from '../../support/pdfs.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop } from './looks.ts';
 import { signIn } from './steps.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { launchChromium } from '../confirmation-page/chromium.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dateIn, letterBody } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
 import { templateBody } from '../../support/verifications.ts';
+import { launchChromium } from '../confirmation-page/chromium.ts';
 import { desktop, looks, missedByKeyboard, moves, violations, widths } from './looks.ts';
 
 let service: LocalService;

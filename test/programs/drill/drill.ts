@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { LOCAL_SECRET_ACCESS_KEY } from '@malote/local-cloud/aws-signature.ts';
 import { addDays, brasiliaDate, brasiliaInstant } from '../../../lib/core/domain/brasilia.ts';
 import { type LocalService, startLocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { operatorOf } from '../operator/support/operator.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { letterBody } from '../../support/letters.ts';
 import { readLetter, templateBody } from '../../support/verifications.ts';
+import { operatorOf } from '../operator/support/operator.ts';
 import { adoptingAssembly, restoreTable } from './adoption.ts';
 
 const RESTORED = 'Malote-restored';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { discPng } from '../pdf/template.ts';
 import { ApiClient } from '../../support/api.ts';
 import { letterBody } from '../../support/letters.ts';
 import { useService } from '../../support/service.ts';
+import { discPng } from '../pdf/template.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
 
 const { control, baseUrl } = useService();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { newTimeBudget } from '../../../lib/pdf/base/budgets.ts';
-import { HOSTILE } from '../pdf/hostile.ts';
 import { dateIn, letterBody, pdfFixture } from '../../support/letters.ts';
 import { useService } from '../../support/service.ts';
+import { HOSTILE } from '../pdf/hostile.ts';
 import { operator } from './support/operator.ts';
 
 const { control, baseUrl } = useService();

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { textOf } from '../pdf/tools.ts';
 import type { ApiClient } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { letterBody, pdfFixture } from '../../support/letters.ts';
 import { useTarget } from '../../support/target.ts';
 import { newTrackingCode } from '../../support/tracking-codes.ts';
 import { templateBody } from '../../support/verifications.ts';
+import { textOf } from '../pdf/tools.ts';
 import { operatorOf } from './support/operator.ts';
 
 const target = useTarget();

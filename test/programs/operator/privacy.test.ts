@@ -11,8 +11,6 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
-import { textOf } from '../pdf/tools.ts';
-import { histories, messages } from '../secrecy/traces.ts';
 import { ApiClient, Control } from '../../support/api.ts';
 import { letterBody } from '../../support/letters.ts';
 import { startOwnService } from '../../support/own-service.ts';
@@ -20,6 +18,8 @@ import { PageVisit } from '../../support/page.ts';
 import { newTrackingCode } from '../../support/tracking-codes.ts';
 import { uploadedDocument } from '../../support/uploads.ts';
 import { awaitingCode } from '../../support/verifications.ts';
+import { textOf } from '../pdf/tools.ts';
+import { histories, messages } from '../secrecy/traces.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
 
 let service: LocalService;

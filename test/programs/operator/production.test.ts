@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openInbox } from '../../../lib/adapters/production/inbox.ts';
-import { textOf } from '../pdf/tools.ts';
 import { ApiClient } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { letterBody } from '../../support/letters.ts';
 import { useTarget } from '../../support/target.ts';
 import { newTrackingCode } from '../../support/tracking-codes.ts';
 import { templateBody } from '../../support/verifications.ts';
+import { textOf } from '../pdf/tools.ts';
 import { openAccount, operatorOf } from './support/operator.ts';
 
 const target = useTarget();

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { listenHttp, readBody } from '../../modules/webhooks/support/receiver.ts';
 import { signedIn } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
 import { letterBody } from '../../support/letters.ts';
 import { openCustomer } from '../../support/service.ts';
-import { listenHttp, readBody } from '../../modules/webhooks/support/receiver.ts';
 
 /** A receiver that returns a status, which can be changed, and keeps what it received. */
 async function receiver() {

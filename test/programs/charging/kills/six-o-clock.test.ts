@@ -6,10 +6,10 @@ import type { Letter } from '../../../../lib/core/domain/letters.ts';
 import { Problem } from '../../../../lib/core/domain/problems.ts';
 import { cancelLetter } from '../../../../lib/operations/letters/cancel-letter.ts';
 import { sendLetterNow } from '../../../../lib/operations/letters/send-letter-now.ts';
+import { type Morning, type MorningOptions, openMorning, PRICE } from '../../../modules/charging/support/morning.ts';
 import { useTable } from '../../../support/dynamodb.ts';
 import type { Step } from '../../../support/mortal.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { type Morning, type MorningOptions, openMorning, PRICE } from '../../../modules/charging/support/morning.ts';
 
 const table = useTable();
 const MINUTE_MS = 60_000;

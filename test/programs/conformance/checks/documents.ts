@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { printedText } from '../../../../lib/programs/openapi/printed-text.ts';
-import { A4_BOX, fileOf, handmade } from '../../pdf/handmade.ts';
 import { blankPdf, inkInAddressArea, scannedPdf, wordsPdf } from '../../../support/pdfs.ts';
+import { A4_BOX, fileOf, handmade } from '../../pdf/handmade.ts';
 import { check } from '../check.ts';
 import { expectStatus, holds, invalid, same } from '../expectations.ts';
 import { base64, letterOrder, recipient, verificationOrder, type World } from '../world.ts';

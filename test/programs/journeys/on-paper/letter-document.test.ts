@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
-import { textOf } from '../../pdf/tools.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { letterBody } from '../../../support/letters.ts';
 import { wordsPdf } from '../../../support/pdfs.ts';
 import { openCustomer } from '../../../support/service.ts';
 import { testWith } from '../../../support/target.ts';
+import { textOf } from '../../pdf/tools.ts';
 
 for (const address_placement of ['first_page', 'extra_page'])
   testWith('dashboard')(

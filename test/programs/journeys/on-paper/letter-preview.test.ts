@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { run } from '../../pdf/tools.ts';
 import { letterBody, pdfFixture } from '../../../support/letters.ts';
 import { useTarget } from '../../../support/target.ts';
+import { run } from '../../pdf/tools.ts';
 
 const target = useTarget();
 

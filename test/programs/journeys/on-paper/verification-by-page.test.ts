@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { texts } from '../../../../lib/texts/confirmation-page/texts.ts';
-import { qrCodesIn } from '../../pdf/tools.ts';
 import { PageVisit } from '../../../support/page.ts';
 import { testWith, useTarget } from '../../../support/target.ts';
 import { awaitingCode, ownPdfBody, readLetter, templateBody, wrongCode } from '../../../support/verifications.ts';
+import { qrCodesIn } from '../../pdf/tools.ts';
 
 const target = useTarget();
 const words = texts['pt-BR'];

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { texts } from '../../../../lib/texts/confirmation-page/texts.ts';
-import { launchChromium } from '../../confirmation-page/chromium.ts';
-import { qrCodesIn } from '../../pdf/tools.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { testWith, useTarget } from '../../../support/target.ts';
 import { awaitingCode, ownPdfBody, templateBody } from '../../../support/verifications.ts';
+import { launchChromium } from '../../confirmation-page/chromium.ts';
+import { qrCodesIn } from '../../pdf/tools.ts';
 
 const target = useTarget();
 const words = texts['pt-BR'];

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openPrintBatches } from '../../../../lib/adapters/data/mailings/print-batches.ts';
 import { LONGEST_RUN_SECONDS } from '../../../../lib/operations/production/form-print-batch.ts';
-import { useTable } from '../../../support/dynamodb.ts';
 import { Mortal } from '../../../modules/production/support/mortal.ts';
 import { printHouse } from '../../../modules/production/support/print-house.ts';
 import { batchOfAllKinds, expectApplied, linesOf } from '../../../modules/production/support/scenario.ts';
+import { useTable } from '../../../support/dynamodb.ts';
 
 const table = useTable();
 let house: ReturnType<typeof printHouse>;

@@ -9,11 +9,11 @@ import type { PrintBatch } from '../../../../lib/core/domain/print-batches.ts';
 import { CODES_FILE } from '../../../../lib/operations/production/draw-codes.ts';
 import { LONGEST_RUN_SECONDS } from '../../../../lib/operations/production/form-print-batch.ts';
 import { LabelsExhausted, takeNumbers } from '../../../../lib/operations/production/take-numbers.ts';
+import { Mortal } from '../../../modules/production/support/mortal.ts';
+import { printHouse } from '../../../modules/production/support/print-house.ts';
 import { useTable } from '../../../support/dynamodb.ts';
 import { addressSample } from '../../../support/samples.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { Mortal } from '../../../modules/production/support/mortal.ts';
-import { printHouse } from '../../../modules/production/support/print-house.ts';
 
 const table = useTable();
 let house: ReturnType<typeof printHouse>;

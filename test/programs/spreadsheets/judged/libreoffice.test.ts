@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { someOf } from '../../../support/cases.ts';
 import { compare } from '../../../modules/spreadsheets/corpus/compare.ts';
 import { frozenBooks, writers } from '../../../modules/spreadsheets/corpus/frozen.ts';
 import { hasLibreOffice, judge } from '../../../modules/spreadsheets/corpus/judge.ts';
+import { someOf } from '../../../support/cases.ts';
 
 /** The corpus, judged again by the LibreOffice of this machine: a commit a part of it, the nightly run all. */
 const folder = mkdtempSync(join(tmpdir(), 'judged-'));

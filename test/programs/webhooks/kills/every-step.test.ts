@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { answered, type CloudOptions, openCloud } from '../../../modules/webhooks/support/cloud.ts';
 import { someOf } from '../../../support/cases.ts';
 import { useTable } from '../../../support/dynamodb.ts';
 import { type KillDecision, Killed, mortal, type Step } from '../../../support/mortal.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { answered, type CloudOptions, openCloud } from '../../../modules/webhooks/support/cloud.ts';
 
 const table = useTable();
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { listenHttp, readBody } from '../../../modules/webhooks/support/receiver.ts';
 import { describeReplays } from '../../../support/every-post.ts';
 import { useCustomer } from '../../../support/service.ts';
 import { rotationRequests } from '../../../support/webhook-requests.ts';
-import { listenHttp, readBody } from '../../../modules/webhooks/support/receiver.ts';
 
 describeReplays('POST /webhook-endpoints/{endpoint_id}/rotate-secret', 200, rotationRequests);
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { listenHttp, readBody } from '../../../modules/webhooks/support/receiver.ts';
 import { describeReplays } from '../../../support/every-post.ts';
 import { unchanged } from '../../../support/internals.ts';
 import { useCustomer } from '../../../support/service.ts';
 import { NOBODY } from '../../../support/stored-webhooks.ts';
 import { testRequests } from '../../../support/webhook-requests.ts';
-import { listenHttp, readBody } from '../../../modules/webhooks/support/receiver.ts';
 
 describeReplays('POST /webhook-endpoints/{endpoint_id}/test', 200, testRequests);
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { generateDocs } from '../../../../lib/programs/openapi/generate.ts';
-import { useTarget } from '../../../support/target.ts';
 import { readPage } from '../../../modules/openapi/description.ts';
+import { useTarget } from '../../../support/target.ts';
 
 const target = useTarget();
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PUBLISHED_DOCS_URL } from '../../../../lib/programs/openapi/files.ts';
-import { useService } from '../../../support/service.ts';
 import { describedEndpoints, description } from '../../../modules/openapi/description.ts';
+import { useService } from '../../../support/service.ts';
 
 test('the local cloud serves the description, without a key, with its own server and documentation', async () => {
   const { baseUrl } = useService();
