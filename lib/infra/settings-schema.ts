@@ -290,6 +290,18 @@ const properties = {
     'A stage in which a mistake must not lose data: table, files and stack cannot be deleted by one command.',
     true,
   ),
+  backupRetentionDays: number(
+    'Days for which the vault holds each nightly backup of the table, in a stage whose data is protected. Nobody deletes it earlier, so that an erased person is in it for as long.',
+    { minimum: 1, maximum: 36_500, must: 'be a whole number of days from 1 to 36500, as AWS Backup accepts it' },
+    kept.backupRetentionDays,
+  ),
+  backupCopyVaultArn: text(
+    'Vault of another account that gets a copy of each backup (docs/operating.md, "A copy in another account"). Empty: none.',
+    {
+      pattern: String.raw`arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}`,
+      must: 'be the ARN of a backup vault, such as arn:aws:backup:sa-east-1:123456789012:backup-vault:malote',
+    },
+  ),
   wideIndexes: flag(
     'For a stage whose deployed table has indexes with whole items: the projection of an index cannot be changed (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html). Such a table works like any other and costs more.',
     false,

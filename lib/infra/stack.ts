@@ -14,6 +14,7 @@ import type { MailingKind } from '../core/domain/mailing-fields.ts';
 import { watchAccountLimits, watchReputation } from './account-limits.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
+import { Backups } from './backups.ts';
 import type { FunctionBundle } from './bundle.ts';
 import { ConfirmationPage, PageFront } from './confirmation-page.ts';
 import { CustomerDashboard } from './customer-dashboard.ts';
@@ -90,6 +91,7 @@ export class MaloteStack extends Stack {
     if (settings.dashboard) watchReputation(alarms);
     const storage = new Storage(this, 'Storage', settings, alarms);
     this.storage = storage;
+    if (settings.dataProtected) new Backups(this, 'Backups', { settings, storage, alarms });
     const front = new PageFront(this, 'PageFront', settings);
     const { key: linkKey } = new LinkSigner(this, 'LinkSigner', settings, storage);
     const rollouts = new Rollouts(this, 'Rollouts', settings);

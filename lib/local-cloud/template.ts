@@ -52,6 +52,9 @@ export interface CreatedStack {
 /** Types without a local counterpart, each with the reason why none is needed. */
 export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Account': 'the account-wide role for gateway logs',
+  'AWS::Backup::BackupPlan': 'nothing reads a backup here: the local table can be restored to any second',
+  'AWS::Backup::BackupSelection': 'nothing reads a backup here: the local table can be restored to any second',
+  'AWS::Backup::BackupVault': 'nothing reads a backup here: the local table can be restored to any second',
   'AWS::CDK::Metadata': 'usage statistics of the CDK',
   'AWS::CloudWatch::Alarm': 'metrics are not collected locally',
   'AWS::CloudWatch::CompositeAlarm': 'metrics are not collected locally',

@@ -47,6 +47,8 @@ export const retention = {
     productionRetentionDays: 90,
     /** Old versions exist to undo a mistake, which is noticed within a month. */
     oldVersionRetentionDays: 30,
+    /** A mistake that deletes the table is noticed sooner; an erased person is in backups for as long. */
+    backupRetentionDays: 14,
     /**
      * Six months: lines about security have the network addresses of people who use the dashboard, which art. 15 of the Marco
      * Civil (Lei 12.965/2014) has providers keep that long.

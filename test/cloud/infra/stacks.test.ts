@@ -28,6 +28,7 @@ const everything = {
 
 /** What holds data, work or an address that others know: made anew, it would be empty or elsewhere. */
 const LASTING = [
+  'Backup::BackupVault',
   'ApiGateway::DomainName',
   'ApiGateway::RestApi',
   'CloudFront::Distribution',

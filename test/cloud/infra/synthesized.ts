@@ -75,6 +75,18 @@ interface Properties {
   'AWS::CloudFront::OriginRequestPolicy': {
     OriginRequestPolicyConfig: { HeadersConfig: { Headers: string[] } };
   };
+  'AWS::Backup::BackupVault': { LockConfiguration: { MinRetentionDays: number }; EncryptionKeyArn: unknown };
+  'AWS::Backup::BackupPlan': {
+    BackupPlan: {
+      BackupPlanRule: {
+        Lifecycle: { DeleteAfterDays: number };
+        ScheduleExpression: string;
+        TargetBackupVault: unknown;
+        CopyActions?: { DestinationBackupVaultArn: string }[];
+      }[];
+    };
+  };
+  'AWS::Backup::BackupSelection': { BackupSelection: { Resources: unknown[] } };
   'AWS::CloudWatch::Alarm': {
     AlarmDescription: string;
     AlarmActions: unknown[];

@@ -151,9 +151,28 @@ describe('data', () => {
     expect(announcing.map(({ id }) => id)).toEqual([expect.stringMatching(/^StorageProduction/)]);
   });
 
-  test('the key of the webhook secrets is rotated', () => {
+  test('the keys of the webhook secrets and of backups are rotated', () => {
     const renewed = template.all('AWS::KMS::Key').filter(({ properties }) => properties.EnableKeyRotation);
-    expect(renewed.map(({ id }) => id)).toEqual([expect.stringMatching(/^WebhooksSecrets/)]);
+    expect(renewed.map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^BackupsKey/),
+      expect.stringMatching(/^WebhooksSecrets/),
+    ]);
+  });
+
+  test('a backup each night is held for 14 days in a vault that outlives the stack', () => {
+    const [vault] = template.all('AWS::Backup::BackupVault');
+    expect(vault).toMatchObject({
+      deletionPolicy: 'RetainExceptOnCreate',
+      properties: { LockConfiguration: { MinRetentionDays: 14 }, EncryptionKeyArn: expect.anything() },
+    });
+    const [plan] = template.all('AWS::Backup::BackupPlan');
+    const [rule, ...others] = plan!.properties.BackupPlan.BackupPlanRule;
+    expect(others).toEqual([]);
+    expect(rule).toMatchObject({ Lifecycle: { DeleteAfterDays: 14 }, ScheduleExpression: 'cron(0 7 * * ? *)' });
+    expect(rule!.CopyActions).toBeUndefined();
+    expect(idIn(rule!.TargetBackupVault)).toBe(vault!.id);
+    const [selection] = template.all('AWS::Backup::BackupSelection');
+    expect(selection!.properties.BackupSelection.Resources.map(idIn)).toEqual([expect.stringMatching(/^StorageTable/)]);
   });
 });
 
@@ -508,13 +527,14 @@ describe('alarms', () => {
       expect([name, topicOf(name)]).toEqual([name, expect.stringContaining('AlarmsTickets')]);
   });
 
-  test('include one for a sweep or a probe that has stopped', () => {
+  test('include one for a sweep, a probe or backups that have stopped', () => {
     const missed = template
       .all('AWS::CloudWatch::Alarm')
       .filter(({ properties }) => properties.TreatMissingData === 'breaching')
       .map(({ id }) => id.replace(/^Alarms|\w{8}$/g, ''));
     expect(missed.sort()).toEqual([
       'ApiUnwell',
+      'BackupMissing',
       'ConfirmationPageUnwell',
       'DashboardUnwell',
       'DocumentationUnwell',
