@@ -41,7 +41,7 @@ export const acknowledgments: readonly Acknowledgment[] = [
   {
     rules: ['AwsSolutions-APIG3'],
     on: (construct) => construct instanceof Api,
-    reason: 'Web ACLs belong to the account that deploys; the stage throttles and each account has its own limit.',
+    reason: 'A stage may switch the request gate off; it throttles all the same, and each account has its own limit.',
   },
   {
     rules: ['AwsSolutions-APIG6'],

@@ -1,7 +1,10 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { RATE_LIMIT } from '../core/domain/accounts.ts';
+import { removalOf } from './removal.ts';
 import type { Settings } from './settings-schema.ts';
 
 /**
@@ -57,5 +60,31 @@ export class RequestGate extends Construct {
       webAclArn: acl.attrArn,
       resourceArn: api.deploymentStage.stageArn,
     });
+    // The name begins as WAF demands (https://docs.aws.amazon.com/waf/latest/developerguide/logging-cw-logs.html).
+    const blocked = new LogGroup(this, 'Blocked', {
+      logGroupName: `aws-waf-logs-malote-${settings.stage}`,
+      retention: settings.accessLogRetentionDays,
+      removalPolicy: removalOf(settings),
+    });
+    const log = new CfnLoggingConfiguration(this, 'Log', {
+      resourceArn: acl.attrArn,
+      logDestinationConfigs: [
+        Stack.of(this).formatArn({
+          service: 'logs',
+          resource: 'log-group',
+          resourceName: blocked.logGroupName,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ],
+      // The key itself, and addresses of people in queries.
+      redactedFields: [{ singleHeader: { Name: 'authorization' } }, { queryString: {} }],
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          { Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] },
+        ],
+      },
+    });
+    log.node.addDependency(blocked);
   }
 }

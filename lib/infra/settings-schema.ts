@@ -250,7 +250,7 @@ const properties = {
   pagesPerSecond: number('Rate limit of the confirmation pages.', positive, 500),
   requestGate: flag(
     'Whether AWS WAF blocks keys whose requests far exceed their limit before functions are called (docs/cost.md).',
-    false,
+    true,
   ),
   evidenceKeyGeneration: number(
     'The next number creates a new key that signs evidence. The previous key stays; add its id to formerEvidenceKeyIds.',

@@ -66,6 +66,9 @@ export const inertTypes: Readonly<Record<string, string>> = {
   'AWS::SNS::Subscription': 'only alarms publish to topics, and none fires locally',
   'AWS::SNS::Topic': 'only alarms publish to topics, and none fires locally',
   'AWS::SNS::TopicPolicy': 'only alarms publish to topics, and none fires locally',
+  'AWS::WAFv2::LoggingConfiguration': 'no web ACL filters local requests',
+  'AWS::WAFv2::WebACL': 'it blocks more requests of a key in a minute than a machine with tests sends',
+  'AWS::WAFv2::WebACLAssociation': 'no web ACL filters local requests',
 };
 
 /** Attributes of a resource that do not affect its behavior. */

@@ -5,7 +5,7 @@ import { idIn, SYNTHESIS_MS, synthesizeApp } from './synthesized.ts';
 test(
   'without the setting there is nothing in front of the API',
   async () => {
-    const template = await synthesizeApp();
+    const template = await synthesizeApp({ context: { requestGate: 'false' } });
     expect(template.types.filter((type) => type.startsWith('AWS::WAFv2::'))).toEqual([]);
   },
   SYNTHESIS_MS,
@@ -14,7 +14,7 @@ test(
 test(
   'a key far beyond its limit gets 429 from the gateway',
   async () => {
-    const template = await synthesizeApp({ validation: true, context: { requestGate: 'true' } });
+    const template = await synthesizeApp({ validation: true });
     const [acl, ...others] = template.all('AWS::WAFv2::WebACL');
     expect(others).toEqual([]);
     const { Rules, DefaultAction } = acl!.properties;
@@ -29,6 +29,11 @@ test(
     const [{ properties: association } = { properties: undefined }] = template.all('AWS::WAFv2::WebACLAssociation');
     expect(idIn(association!.WebACLArn)).toBe(acl!.id);
     expect(JSON.stringify(association!.ResourceArn)).toMatch(/"Ref":"ApiGatewayDeploymentStage/);
+    const [log] = template.all('AWS::WAFv2::LoggingConfiguration');
+    expect(log!.properties).toMatchObject({
+      RedactedFields: [{ SingleHeader: { Name: 'authorization' } }, { QueryString: {} }],
+      LoggingFilter: { DefaultBehavior: 'DROP' },
+    });
     const answers = template
       .all('AWS::ApiGateway::GatewayResponse')
       .filter(({ id, properties }) => id.startsWith('Api') && properties.ResponseType === 'WAF_FILTERED');

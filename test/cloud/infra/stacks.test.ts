@@ -9,7 +9,6 @@ const certificate = 'arn:aws:acm:us-east-1:444455556666:certificate/a';
 const everything = {
   stage: 'prod',
   fixedWebhookAddresses: '2',
-  requestGate: 'true',
   apiDomain: 'api.malote.test',
   apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
   confirmationPageBase: 'https://c.malote.test',

@@ -174,6 +174,7 @@ interface Properties {
   };
   'AWS::S3::BucketPolicy': { Bucket: unknown; PolicyDocument: { Statement: Statement[] } };
   'AWS::SNS::TopicPolicy': { PolicyDocument: { Statement: Statement[] } };
+  'AWS::WAFv2::LoggingConfiguration': { RedactedFields: object[]; LoggingFilter: object };
   'AWS::WAFv2::WebACL': {
     DefaultAction: object;
     Rules: {
