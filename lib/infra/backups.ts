@@ -26,8 +26,9 @@ export class Backups extends Construct {
   constructor(scope: Construct, id: string, { settings, storage, alarms }: BackupsProps) {
     super(scope, id);
     const { backupRetentionDays, backupCopyVaultArn } = settings;
+    const backupVaultName = `malote-${settings.stage}`;
     this.#vault = new BackupVault(this, 'Vault', {
-      backupVaultName: `malote-${settings.stage}`,
+      backupVaultName,
       // A copy in another account needs a vault with a key of one's own
       // (https://docs.aws.amazon.com/aws-backup/latest/devguide/create-cross-account-backup.html).
       encryptionKey: new Key(this, 'Key', {
@@ -63,7 +64,7 @@ export class Backups extends Construct {
       role: this.#role(storage, backupCopyVaultArn),
       disableDefaultBackupPolicy: true,
     });
-    this.#addAlarm(alarms);
+    this.#addAlarm(alarms, backupVaultName);
   }
 
   /**
@@ -84,10 +85,10 @@ export class Backups extends Construct {
     return role;
   }
 
-  #addAlarm(alarms: Alarms): void {
+  #addAlarm(alarms: Alarms, BackupVaultName: string): void {
     // https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
     const ofADay = { namespace: 'AWS/Backup', period: Duration.days(1), statistic: 'Sum' };
-    const dimensionsMap = { BackupVaultName: this.#vault.backupVaultName };
+    const dimensionsMap = { BackupVaultName };
     alarms.raise('BackupMissing', {
       urgency: 'ticket',
       metric: new MathExpression({

@@ -225,7 +225,9 @@ function unknownParts(
 
 function inertResource(logicalId: string, type: string, { region, accountId }: Environment): CreatedResource {
   const service = type.split('::')[1]!.toLowerCase();
-  return { ref: logicalId, attributes: { Arn: `arn:aws:${service}:${region}:${accountId}:${logicalId}` } };
+  const Arn = `arn:aws:${service}:${region}:${accountId}:${logicalId}`;
+  const ofBackups = { BackupVaultArn: Arn, BackupVaultName: logicalId, BackupPlanId: logicalId };
+  return { ref: logicalId, attributes: { Arn, ...(service === 'backup' && ofBackups) } };
 }
 
 function resolveOutputs(template: Template, scope: Scope): Record<string, string> {

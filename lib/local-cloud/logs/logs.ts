@@ -54,11 +54,12 @@ export class LogsService implements AwsService {
   readonly name = 'logs';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
     'AWS::Logs::LogGroup': {
-      honors: [],
+      honors: ['LogGroupName'],
       ignores: { RetentionInDays: 'lines are kept in memory', Tags: 'text for people' },
-      create: (_, { logicalId }) => {
-        this.#groups.set(logicalId, { streams: new Set(), events: [] });
-        return { ref: logicalId, attributes: { Arn: `${this.#arnOf(logicalId)}:*` } };
+      create: ({ LogGroupName }: { LogGroupName?: string }, { logicalId }) => {
+        const name = LogGroupName ?? logicalId;
+        this.#groups.set(name, { streams: new Set(), events: [] });
+        return { ref: name, attributes: { Arn: `${this.#arnOf(name)}:*` } };
       },
     },
     'AWS::Logs::SubscriptionFilter': {
