@@ -11,7 +11,9 @@ test(
   async () => {
     const steps: string[] = [];
     await rehearse({ assembly, directory: temporaryDirectory(), print: (line) => steps.push(line) });
-    expect(steps.at(-1)).toBe('The audit finds no difference.');
+    expect(steps.at(-3)).toBe('The audit finds no difference.');
+    expect(steps.at(-2)).toMatch(/^RPO: no write/);
+    expect(steps.at(-1)).toMatch(/^RTO: \d+\.\d s here: .*, \d+ executions/);
   },
   DRILL_MS,
 );
