@@ -67,10 +67,13 @@ async function cfnLint(): Promise<Finding[]> {
 
 async function checkov(template: string): Promise<Finding[]> {
   const options = ['--framework', 'cloudformation', '--compact', '--quiet', '--skip-download', '--output', 'json'];
-  const { results } = (await ask('checkov', ['--file', template, ...options])) as {
-    results: { failed_checks: { check_id: string; check_name: string; resource: string }[] };
+  // Of a template whose resources no check is for, such as alarms alone, it answers counts of zero without results.
+  const { results, resource_count } = (await ask('checkov', ['--file', template, ...options])) as {
+    results?: { failed_checks: { check_id: string; check_name: string; resource: string }[] };
+    resource_count?: number;
   };
-  return results.failed_checks.map(({ check_id, check_name, resource }) => ({
+  if (!results && resource_count !== 0) throw new Error(`checkov did not check ${template}`);
+  return (results?.failed_checks ?? []).map(({ check_id, check_name, resource }) => ({
     rule: check_id,
     resource: resource.split('.')[1]!,
     text: check_name,
