@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path';
-import { synthesize } from '../../lib/infra/synth.ts';
-import { type ServiceDescription, startLocalService } from '../../lib/programs/local-service/local-service.ts';
-import { preparePython } from '../support/python-environment.ts';
-import { run } from './aws/processes.ts';
+import { synthesize } from '../../../lib/infra/synth.ts';
+import { type ServiceDescription, startLocalService } from '../../../lib/programs/local-service/local-service.ts';
+import { preparePython } from '../../support/python-environment.ts';
+import { run } from '../aws/processes.ts';
 
 /**
  * `npm run test:schemathesis`: an independent fuzzer reads the published OpenAPI description and checks the service's
  * responses against it. Arguments are passed on, such as `--include-path /letters`.
  */
-const repository = resolve(import.meta.dirname, '../..');
+const repository = resolve(import.meta.dirname, '../../..');
 const environment = join(repository, '.build/schemathesis');
 const requirements = join(import.meta.dirname, 'requirements.txt');
 
