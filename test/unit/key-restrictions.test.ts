@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keyPermissionNames, keyPermissions } from '../../lib/core/domain/key-permissions.ts';
+import { type KeyPermission, keyPermissionNames, keyPermissions } from '../../lib/core/domain/key-permissions.ts';
 import {
   hasExpired,
   requireMailing,
@@ -176,6 +176,24 @@ describe('restrictions as ordered', () => {
       postal_codes: [{ from: '01000-000', to: '01999-999' }],
       expires_at: Date.UTC(2026, 11, 1, 3),
     });
+  });
+
+  test('webhooks are managed only by a key that may read, since an endpoint receives every event', () => {
+    const of = (...operations: KeyPermission[]) => restrictionsOf({ operations })?.operations;
+    expect(of('manage_webhooks', 'read')).toEqual(['manage_webhooks', 'read']);
+    expect(of(...keyPermissionNames)).toEqual(keyPermissionNames);
+    for (const blind of [['manage_webhooks'], keyPermissionNames.filter((permission) => permission !== 'read')])
+      expect(() => of(...(blind as KeyPermission[]))).toThrow(
+        expect.objectContaining({
+          details: [
+            {
+              param: 'restrictions.operations',
+              code: 'invalid_value',
+              values: { reason: 'webhooks_without_read' },
+            },
+          ],
+        }),
+      );
   });
 
   test('a range that ends before it begins is a problem of its own', () => {

@@ -13,6 +13,7 @@ import {
   typed,
   type TypedField,
   type TypedRestrictions,
+  withRead,
 } from './typed-restrictions.ts';
 
 /** What a key is restricted to, and what it has spent of its limits; nothing for a key that may do everything. */
@@ -89,7 +90,9 @@ export function RestrictionFields({ form }: { form: ReturnType<typeof useRestric
             label={t.apiKeys.permissions}
             value={[...values.permissions]}
             error={wrong.has('permissions') ? t.apiKeys.permissionsNone : undefined}
-            onChange={(chosen) => set({ permissions: all.filter((permission) => chosen.includes(permission)) })}
+            onChange={(chosen) =>
+              set({ permissions: withRead(all.filter((permission) => chosen.includes(permission))) })
+            }
           >
             <div className={parts.fields}>
               {all.map((permission) => (

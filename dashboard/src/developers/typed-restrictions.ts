@@ -18,6 +18,10 @@ export interface TypedRestrictions {
 
 export type TypedField = keyof TypedRestrictions;
 
+/** Whoever changes webhooks receives every event, so the service demands the permission to read (rule KEY-2). */
+export const withRead = (permissions: readonly KeyPermission[]): readonly KeyPermission[] =>
+  permissions.includes('manage_webhooks') && !permissions.includes('read') ? ['read', ...permissions] : permissions;
+
 /** @param all every permission; a key without restrictions has them all */
 export function typed(
   restrictions: KeyRestrictions | null,

@@ -812,7 +812,7 @@ export const en: Texts = {
       create_verifications: 'Create verifications',
       check_verifications: 'Check codes',
       cancel_verifications: 'Cancel verifications',
-      manage_webhooks: 'Change webhooks',
+      manage_webhooks: 'Change webhooks (requires reading)',
     },
     maxPrice: 'Largest price of a mailing',
     dailyLimit: 'Limit by the day',

@@ -822,7 +822,7 @@ export const pt = {
       create_verifications: 'Criar verificações',
       check_verifications: 'Conferir códigos',
       cancel_verifications: 'Cancelar verificações',
-      manage_webhooks: 'Mudar webhooks',
+      manage_webhooks: 'Mudar webhooks (exige consultar)',
     },
     maxPrice: 'Preço máximo de um envio',
     dailyLimit: 'Limite por dia',

@@ -17,7 +17,12 @@ export function restrictionsOf(order: KeyRestrictionsOrder | undefined): KeyRest
       ? []
       : [{ param: `restrictions.postal_codes[${index}]`, ...notAllowed({ reason: 'backward_range' }) }],
   );
-  if (backward.length > 0) throw Problem.invalid(backward);
+  const blind = operations?.includes('manage_webhooks') && !operations.includes('read');
+  const problems: Detail[] = [
+    ...(blind ? [{ param: 'restrictions.operations', ...notAllowed({ reason: 'webhooks_without_read' }) }] : []),
+    ...backward,
+  ];
+  if (problems.length > 0) throw Problem.invalid(problems);
   const formatted = (text: string) => formatPostalCode(digits(text));
   const restrictions: KeyRestrictions = {
     operations: operations ?? null,

@@ -130,7 +130,7 @@ export type ValueFlaw =
   | { reason: 'long_period'; maximum: number }
   | { reason: 'uncertain_cell'; fault: string }
   | { reason: 'other_cells'; cells: number; columns: number }
-  | { reason: 'backward_range' }
+  | { reason: 'backward_range' | 'webhooks_without_read' }
   | { reason: 'low_contrast'; ratio: string; least: string }
   | { reason: 'host_not_served' | 'host_taken'; host: string };
 

@@ -33,7 +33,7 @@ const postalCodes = nullable(
 );
 
 const restrictionFields = {
-  operations: permissions('What the key may do. Null for everything.'),
+  operations: permissions('What the key may do; `manage_webhooks` only with `read`. Null for everything.'),
   max_price: amount('The most that one mailing may cost. Null for no limit.'),
   daily_limit: amount('The most that the key may order in a day of UTC. Null for no limit.'),
   total_limit: amount('The most that the key may order in all. Null for no limit.'),

@@ -826,6 +826,10 @@ export const valueFlaws: Readonly<Record<ValueFlaw['reason'], Texts>> = {
     'pt-BR': 'O primeiro CEP da faixa vem depois do último.',
     en: 'The first postal code of the range comes after the last.',
   },
+  webhooks_without_read: {
+    'pt-BR': '`manage_webhooks` exige `read`: quem cria endpoints de webhook recebe todos os eventos.',
+    en: '`manage_webhooks` requires `read`: whoever creates webhook endpoints receives every event.',
+  },
   low_contrast: {
     'pt-BR':
       'Esta cor é difícil de ler no papel da página: o contraste é de {ratio} para 1 e precisa ser de pelo menos {least} para 1. Use um tom mais escuro.',

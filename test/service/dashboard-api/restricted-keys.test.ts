@@ -67,6 +67,7 @@ test.each([
   [{}, 'restrictions', 'required'],
   [{ restrictions: { spend: 1 } }, 'restrictions.spend', 'unknown_parameter'],
   [{ restrictions: { operations: ['everything'] } }, 'restrictions.operations[0]', 'invalid_value'],
+  [{ restrictions: { operations: ['manage_webhooks'] } }, 'restrictions.operations', 'invalid_value'],
   [{ restrictions: { operations: [] } }, 'restrictions.operations', 'too_short'],
   [{ restrictions: { max_price: -1 } }, 'restrictions.max_price', 'out_of_range'],
   [{ restrictions: { daily_limit: 1.5 } }, 'restrictions.daily_limit', 'invalid_type'],

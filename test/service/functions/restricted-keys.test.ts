@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keyPermissions } from '../../../lib/core/domain/key-permissions.ts';
+import { keyPermissionNames, keyPermissions } from '../../../lib/core/domain/key-permissions.ts';
 import { sandboxIdOf } from '../../../lib/core/domain/sandbox.ts';
 import { endpoints } from '../../../lib/infra/endpoints.ts';
 import { CheckedClient } from '../../support/checked-client.ts';
@@ -34,9 +34,12 @@ describe('an operation that the key may not call', () => {
   ]);
 
   test.each(examples)('%s is 403 before its fields, and nothing happens', async (_, operation, example) => {
-    const others = Object.entries(keyPermissions).flatMap(([permission, operations]) =>
-      (operations as readonly string[]).includes(operation) ? [] : [permission],
+    const allowing = Object.entries(keyPermissions).flatMap(([permission, operations]) =>
+      (operations as readonly string[]).includes(operation) ? [permission] : [],
     );
+    // Webhooks are managed only by keys that read (rule KEY-2).
+    const without = allowing.includes('read') ? [...allowing, 'manage_webhooks'] : allowing;
+    const others = keyPermissionNames.filter((permission) => !without.includes(permission));
     const api = await restricted({ operations: others });
     const answer = await unchanged(customer().id, () => request(api, example));
     expect(answer).toMatchObject(notAllowed);

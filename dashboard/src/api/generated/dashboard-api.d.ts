@@ -273,7 +273,7 @@ export interface components {
             revoked_at: string | null;
             /** @description Null for a key that may do everything. */
             restrictions: {
-                /** @description What the key may do. Null for everything. */
+                /** @description What the key may do; `manage_webhooks` only with `read`. Null for everything. */
                 operations: ("read" | "quote" | "create_letters" | "cancel_letters" | "create_verifications" | "check_verifications" | "cancel_verifications" | "manage_webhooks")[] | null;
                 /** @description The most that one mailing may cost. Null for no limit. In centavos. */
                 max_price: number | null;
@@ -310,7 +310,7 @@ export interface components {
             mode?: "live" | "test";
             /** @description What the key is restricted to: what is not sent is not restricted. Null for a key that may do everything. */
             restrictions?: {
-                /** @description What the key may do. Null for everything. */
+                /** @description What the key may do; `manage_webhooks` only with `read`. Null for everything. */
                 operations?: ("read" | "quote" | "create_letters" | "cancel_letters" | "create_verifications" | "check_verifications" | "cancel_verifications" | "manage_webhooks")[] | null;
                 /** @description The most that one mailing may cost. Null for no limit. In centavos. */
                 max_price?: number | null;
@@ -333,7 +333,7 @@ export interface components {
         ApiKeyChanges: {
             /** @description What the key is restricted to: what is not sent is not restricted. Null for a key that may do everything. */
             restrictions: {
-                /** @description What the key may do. Null for everything. */
+                /** @description What the key may do; `manage_webhooks` only with `read`. Null for everything. */
                 operations?: ("read" | "quote" | "create_letters" | "cancel_letters" | "create_verifications" | "check_verifications" | "cancel_verifications" | "manage_webhooks")[] | null;
                 /** @description The most that one mailing may cost. Null for no limit. In centavos. */
                 max_price?: number | null;
