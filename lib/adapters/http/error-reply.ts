@@ -1,16 +1,17 @@
 import type { Locale } from '../../core/domain/locale.ts';
 import { formatMoney } from '../../core/domain/money.ts';
 import { isInvisible } from '../../core/domain/printable-text.ts';
-import type {
-  BodyFlaw,
-  ComplexityLimit,
-  Detail,
-  DocumentFlaw,
-  DownloadFlaw,
-  Flaw,
-  Problem,
-  ValueFlaw,
-  Values,
+import {
+  type BodyFlaw,
+  type ComplexityLimit,
+  type Detail,
+  type DocumentFlaw,
+  type DownloadFlaw,
+  type Flaw,
+  type Problem,
+  shownParam,
+  type ValueFlaw,
+  type Values,
 } from '../../core/domain/problems.ts';
 import {
   bodyFlaws,
@@ -31,8 +32,6 @@ import { reply } from './reply.ts';
 
 /** Maximum number of details; the response must fit the response size of a function. */
 const MAX_DETAILS = 1_000;
-/** `param` may contain a name that the customer chose; longer ones are truncated. */
-const MAX_PARAM_CHARACTERS = 256;
 
 const catalogue = { ...problems, ...dashboardProblems };
 
@@ -76,7 +75,7 @@ export function problemMessage({ code, values = {} }: Problem, locale: Locale): 
 
 function detailResource({ param, ...flaw }: Detail, locale: Locale) {
   return {
-    param: param.length > MAX_PARAM_CHARACTERS ? `${param.slice(0, MAX_PARAM_CHARACTERS)}…` : param,
+    param: shownParam(param),
     code: flaw.code,
     message: detailMessage(flaw, locale),
   };

@@ -136,6 +136,23 @@ export type ValueFlaw =
 
 export type Values = Record<string, string | number>;
 
+/** `param` may contain a name that the customer chose; longer ones are cut. */
+const MOST_PARAM_CHARACTERS = 256;
+
+/** The name of a field as people and programs are told it. */
+export const shownParam = (param: string): string =>
+  param.length > MOST_PARAM_CHARACTERS ? `${param.slice(0, MOST_PARAM_CHARACTERS).toWellFormed()}…` : param;
+
+/**
+ * Of one row: a page of 100 rows then has at most 4.3 MB, with names that JSON writes with six characters for each, and
+ * fits the response of a function (6 MB, https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ */
+const MOST_PROBLEMS_OF_ROW = 20;
+
+/** The problems of a row that are stored and shown: the first ones, in few words (rules DASH-13, LBT-7). */
+export const problemsOfResult = <Problem extends { param: string }>(details: readonly Problem[]): Problem[] =>
+  details.slice(0, MOST_PROBLEMS_OF_ROW).map((detail) => ({ ...detail, param: shownParam(detail.param) }));
+
 /** One problem of a request. `values` fill the placeholders of the detail's text, e.g. the page or the limit. */
 export type Detail = {
   /** Dot notation, e.g. `to.postal_code`, `postal_services[1]`. */

@@ -71,6 +71,24 @@ describe('rows that are sent', () => {
     expect(merging.files.size).toBe(0);
   });
 
+  test('with endless names are refused in few words, so that their results can be stored and read', async () => {
+    const merging = open();
+    const account = await merging.account(10);
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`campo_${index}`, 'x']));
+    const mailMerge = await merging.draft(account, [
+      { ...goodRow('Ana'), ['é'.repeat(300_000)]: 'x' },
+      { ...goodRow('Bia'), ...many },
+      goodRow('Caio'),
+    ]);
+    await merging.send(mailMerge);
+    await merging.split(mailMerge);
+    await merging.work();
+    const [first, second] = (await merging.rows(mailMerge)).map(({ problems }) => problems);
+    expect(first).toMatchObject([{ param: `${'é'.repeat(256)}…`, code: 'unknown_parameter' }]);
+    expect(second!.map(({ param }) => param)).toEqual(Object.keys(many).slice(0, 20));
+    expect(await merging.find(mailMerge)).toMatchObject({ status: 'done', tally: { created: 1, refused: 2 } });
+  });
+
   test('with a date are scheduled and charged later', async () => {
     const merging = open();
     const account = await merging.account(0);

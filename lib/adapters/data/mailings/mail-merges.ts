@@ -11,6 +11,7 @@ import {
   type Tally,
   tallyOf,
 } from '../../../core/domain/mail-merges.ts';
+import { problemsOfResult } from '../../../core/domain/problems.ts';
 import { retention } from '../../../core/domain/retention.ts';
 import { DAY_MS } from '../../../core/domain/units.ts';
 import type { MailMerge, MailMergeRow } from '../../../core/schemas/mail-merge.ts';
@@ -218,7 +219,9 @@ export function openMailMerges(table: Table, tools: Tools) {
 
     /** Stores the result of a row without a letter, unless it has one. */
     endRow: async (mailMerge: MailMerge, row: MailMergeRow): Promise<void> => {
-      await ifConditionHolds(table.client.send(new PutCommand(putRow(mailMerge, row))));
+      // Names of a row's fields are as long as the file allows, and an item has at most 400 KB.
+      const result = { ...row, problems: problemsOfResult(row.problems) };
+      await ifConditionHolds(table.client.send(new PutCommand(putRow(mailMerge, result))));
     },
 
     /** Stores the result of a row whose letter was canceled. */
