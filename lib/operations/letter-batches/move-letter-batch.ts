@@ -90,7 +90,9 @@ export async function confirmLetterBatch(
     const spends = await judgeKey(deps, key, accountId, quote);
     const balance = await deps.ledger.balance(accountId);
     if (!covers(balance, charge)) throw insufficientBalance(balance, charge);
-    const after = moveMailMerge(batch, { to: 'sending', at, batch: { charged: quote.total } })!;
+    // Evidence of the letters names the key that ordered them, which need not be the one that sent the rows.
+    const ordered = { charged: quote.total, api_key_id: key.id ?? null };
+    const after = moveMailMerge(batch, { to: 'sending', at, batch: ordered })!;
     const resource = await showLetterBatch(deps, after);
     const notice = startOfWork(after, at, deps.randomBytes);
     if (await deps.letterBatches.confirm(before, after, { charge, spends, notice, response: toResponse(resource) }))

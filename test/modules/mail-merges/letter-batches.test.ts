@@ -62,6 +62,17 @@ describe('a dry run', () => {
     expect(await batching.balance(account)).toBe(100 * PRICE);
   });
 
+  test('stores the problems of a row in few words, whatever names the row has', async () => {
+    // Name and value of a metadata field have up to four problems, each of which tells the name.
+    const endless = { [`\n${'é'.repeat(64_000)}`]: `\n${'x'.repeat(600)}` };
+    const { batching, batch, shown } = await quoted([rowTo('Ana', { metadata: endless }), rowTo('Bia')]);
+    expect(shown).toMatchObject({ status: 'quoted', quote: { letters: 1, refused: 1 } });
+    const [refused] = await batching.results(batch, 'refused');
+    const { problems } = refused!;
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.every(({ param }) => param.length === 257)).toBe(true);
+  });
+
   test('ends a batch whose PDF or rows cannot be used, with the reason', async () => {
     const { shown } = await quoted([]);
     expect(shown).toMatchObject({ status: 'failed', problems: [{ param: 'rows', code: 'too_short' }], quote: null });
@@ -143,6 +154,8 @@ describe('a confirmation', () => {
       ['Ana', 'received', batch.id, {}, PRICE],
       ['Bia', 'received', batch.id, { a: 'b' }, PRICE],
     ]);
+    // Who sent the rows need not be who may order letters.
+    expect(new Set(letters.map(({ asked }) => asked?.api_key_id))).toEqual(new Set(['key_1']));
     const listed = await batching.letters.list(account, { limit: 10 }, { letter_batch_id: batch.id });
     expect(listed.rows.map(({ id }) => id).sort()).toEqual(letters.map(({ id }) => id).sort());
     expect((await batching.entries(account)).slice(1)).toEqual([['letter_batch', -2 * PRICE, batch.id]]);

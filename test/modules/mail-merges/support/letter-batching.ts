@@ -64,7 +64,7 @@ export function openLetterBatching(table: Table) {
       const now = tools.now();
       const identity = { id: createId('mail_merge', now, randomBytes), created_at: now };
       const order = { filename: 'linhas.jsonl', size: 1, documents, ...more };
-      const batch = newLetterBatch(account_id, identity, order, 'key_1');
+      const batch = newLetterBatch(account_id, identity, order, 'key_of_rows');
       await mailMerges.create(batch);
       const lines = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row)));
       batchFiles.files.set(`${batch.id}/rows`, Buffer.from(lines.join('\n')));
