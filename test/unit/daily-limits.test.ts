@@ -6,11 +6,32 @@ import { endpoints } from '../../lib/infra/endpoints.ts';
 
 const all = [...endpoints, ...dashboardEndpoints];
 
+/** The names of what an endpoint's function is bound to. */
+function bindingsOf(bind: (typeof all)[number]['bind']): string[] {
+  const names: string[] = [];
+  const anything: object = new Proxy(() => undefined, {
+    get: (_, name) => (name === Symbol.toPrimitive ? () => '' : (names.push(String(name)), anything)),
+    apply: () => anything,
+  });
+  bind?.(anything as never, anything as never);
+  return names;
+}
+
 describe('daily limits (rule REQ-19)', () => {
   test('each endpoint that reads a PDF has one, so that a new one cannot be forgotten', () => {
     const rendering = all.filter(({ renders }) => renders).map(({ function: name }) => name);
     expect(rendering.length).toBeGreaterThan(0);
     expect(rendering.filter((name) => dailyLimitsOf(name, 'acc_1').length === 0)).toEqual([]);
+  });
+
+  test('each endpoint that lets a customer store a file has one', () => {
+    const storing = all.filter(({ bind }) => bindingsOf(bind).includes('bindUploadLinks'));
+    expect(storing.map(({ function: name }) => name)).toEqual([
+      'letter-batches-create',
+      'uploads-create',
+      'mail-merges-create',
+    ]);
+    expect(storing.filter(({ function: name }) => dailyLimitsOf(name, 'acc_1').length === 0)).toEqual([]);
   });
 
   test('each list of an account has one, which a busy program does not use up for people', () => {

@@ -71,6 +71,8 @@ export const dailyLimits = {
     ],
     ofEachPerson: true,
   },
+  /** Each stores up to 64 MB of rows for 15 days, also if it is never quoted. */
+  letter_batch_files: { most: 500, calls: ['letter-batches-create'] },
   /** The dry run of each checks up to 100,000 rows, whose PDFs the engine reads. */
   letter_batches: { most: 100, calls: ['letter-batches-quote'] },
   /** Each costs as much as paid ones, up to 500 letters (rule SBX-6). */

@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { RATE_LIMIT } from '../../../lib/core/domain/accounts.ts';
 import { dailyLimits } from '../../../lib/core/domain/daily-limits.ts';
+import {
+  LETTER_BATCH_DOCUMENTS,
+  LETTER_BATCH_ROWS,
+  LETTER_BATCH_ROWS_BYTES,
+} from '../../../lib/core/domain/letter-batch-limits.ts';
 import { MAIL_MERGE_DOCUMENT_BYTES, MAIL_MERGE_ROWS_BYTES } from '../../../lib/core/domain/mail-merge-statuses.ts';
+import { SLICE_ROWS } from '../../../lib/core/domain/mail-merges.ts';
 import { retention } from '../../../lib/core/domain/retention.ts';
 import { UPLOAD_MAX_BYTES } from '../../../lib/core/domain/uploads.ts';
 import { functionSettings } from '../../../lib/infra/settings.ts';
@@ -23,6 +29,9 @@ const most: Record<string, number> = {
   'webhook test': dailyLimits.webhook_tests.most,
   upload: dailyLimits.uploads.most,
   spreadsheet: dailyLimits.spreadsheets.most,
+  'letter batch': dailyLimits.letter_batch_files.most,
+  'dry run': dailyLimits.letter_batches.most,
+  'sandbox dry run': dailyLimits.sandbox_letter_batches.most,
   'sandbox letter': dailyLimits.sandbox.most,
   'largest list': dailyLimits.lists.most,
   'single object': RATE_LIMIT * SECONDS_OF_A_DAY,
@@ -30,8 +39,10 @@ const most: Record<string, number> = {
 
 const usd = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+const numberIn = (name: string, column: string) => Number(page[name]![column]!.replaceAll(',', ''));
+
 function millionOf(name: string): number {
-  const cell = (column: string) => Number(page[name]![column]!.replaceAll(',', ''));
+  const cell = (column: string) => numberIn(name, column);
   return (
     prices['API requests'] +
     2 * prices['Lambda invocations'] +
@@ -62,17 +73,25 @@ test('storage costs what its bytes and days cost', () => {
   const PER_GB_MONTH = 0.0405;
   const month = (days: number) => days / 30;
   const sandboxLetter = dailyLimits.sandbox_files.most / dailyLimits.sandbox.most;
+  const copies = LETTER_BATCH_ROWS_BYTES + LETTER_BATCH_DOCUMENTS * UPLOAD_MAX_BYTES;
   const { uploadRetentionDays, mailMergeFileRetentionDays } = retention.settings;
   const stored: Record<string, number> = {
     'hostile document': UPLOAD_MAX_BYTES * month(uploadRetentionDays),
     upload: UPLOAD_MAX_BYTES * month(uploadRetentionDays),
     spreadsheet: (MAIL_MERGE_DOCUMENT_BYTES + MAIL_MERGE_ROWS_BYTES) * month(mailMergeFileRetentionDays),
+    'letter batch': LETTER_BATCH_ROWS_BYTES * month(mailMergeFileRetentionDays),
+    'dry run': copies * month(mailMergeFileRetentionDays),
+    'sandbox dry run': copies * month(mailMergeFileRetentionDays),
     'sandbox letter': sandboxLetter * month(270),
   };
-  const stateMachine: Record<string, number> = { 'sandbox letter': 6 * prices['Step Functions transitions'] };
+  const besides: Record<string, number> = {
+    'sandbox letter': 6 * prices['Step Functions transitions'],
+    // A message of each slice is sent, received and deleted, by an invocation.
+    'dry run': (LETTER_BATCH_ROWS / SLICE_ROWS) * (3 * prices['SQS requests'] + prices['Lambda invocations']),
+  };
   for (const [name, bytesAndMonths] of Object.entries(stored)) {
-    const usdAMillion = (bytesAndMonths / GB) * PER_GB_MONTH * MILLION + (stateMachine[name] ?? 0);
-    const other = Number(page[name]!['Other USD a million']);
+    const usdAMillion = (bytesAndMonths / GB) * PER_GB_MONTH * MILLION + (besides[name] ?? 0);
+    const other = numberIn(name, 'Other USD a million');
     expect([name, other >= usdAMillion, other < usdAMillion * 1.05]).toEqual([name, true, true]);
   }
 });

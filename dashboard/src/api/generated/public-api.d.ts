@@ -4448,7 +4448,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat. */
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
