@@ -34,7 +34,7 @@ export interface Target {
 
 const texts = (...all: string[]) => all.map((text) => Buffer.from(text, 'latin1'));
 const isProblem = (error: unknown) => error instanceof Problem;
-const file = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path));
+const file = (path: string) => readFileSync(resolve(import.meta.dirname, '../../../support', path));
 
 /** The key of RFC 7517, appendix A: nobody here has its private half. */
 const keys = {
@@ -113,7 +113,7 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   pdf: {
     run: (input) => inspectLetter(new Uint8Array(input), reads),
-    seeds: [file('fixtures/pdf/fpdf-letter.pdf')],
+    seeds: [file('fixtures/pdf/fpdf-letter.pdf'), file('fixtures/pdf/reportlab-form.pdf')],
     words: texts(
       'obj',
       'endobj',
