@@ -2,10 +2,8 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { LetterStatus, MailMerge, MailMergeRow } from '../api/objects.ts';
-import type { Explaining } from '../language/problems.ts';
+import type { MailMerge } from '../api/objects.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { csvAmount, csvFile, csvText } from '../parts/csv.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Facts, Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
@@ -18,6 +16,7 @@ import { useAct } from '../session/use-act.ts';
 import { MailMergeMark } from './mail-merges.tsx';
 import { MailingLetters } from './mailing-letters.tsx';
 import { allRows } from './mailing-rows.ts';
+import { resultCsv } from './result-file.ts';
 import { MOST_SHOWN } from './setup.ts';
 import { useMailMergeLanguage } from './texts.ts';
 
@@ -181,29 +180,4 @@ function Refused({ mailMerge: { id, counts } }: { mailMerge: MailMerge }) {
       {counts.refused > MOST_SHOWN && <p style={{ padding: '0 1rem' }}>{t.mailMerge.firstShown(MOST_SHOWN)}</p>}
     </Sheet>
   );
-}
-
-interface ResultTexts {
-  resultColumns: readonly string[];
-  counts: Record<MailMergeRow['state'], string>;
-  letters: Readonly<Record<LetterStatus, string>>;
-}
-
-/** The result of each row, for spreadsheets. */
-function resultCsv(
-  rows: readonly MailMergeRow[],
-  { resultColumns, counts, letters }: ResultTexts,
-  explain: Explaining,
-): string {
-  const lines = rows.map(({ line, state, letter_id, letter, total, problems }) => [
-    line === null ? '' : String(line),
-    csvText(counts[state]),
-    letter_id ?? '',
-    total === null ? '' : csvAmount(total),
-    csvText(problems.length > 0 ? explain.row({ problems }) : ''),
-    csvText(letter?.recipient ?? ''),
-    csvText(letter?.reference ?? ''),
-    letter ? letters[letter.status] : '',
-  ]);
-  return csvFile(resultColumns, lines);
 }

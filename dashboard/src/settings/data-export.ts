@@ -1,5 +1,12 @@
-import type { accountApi } from '../api/account-api.ts';
 import type { List } from '../api/objects.ts';
+
+type AskPage = (page: { limit: number; cursor?: string | undefined }) => Promise<List<object>>;
+
+/** Where the objects come from: each is a request to the service. */
+export interface Exporting extends Record<'transactions' | 'letters' | 'verifications' | 'events', AskPage> {
+  account: () => Promise<object>;
+  people: () => Promise<List<object>>;
+}
 
 /** Maximum per request. */
 const PAGE_SIZE = 100;
@@ -9,10 +16,7 @@ const PAGE_SIZE = 100;
  * letters, verifications, and the events of the last 30 days.
  * @param count called for each object
  */
-export async function exportedData(
-  api: ReturnType<typeof accountApi>,
-  count: (objects: number) => void,
-): Promise<string> {
+export async function exportedData(api: Exporting, count: (objects: number) => void): Promise<string> {
   const lines: string[] = [];
   const add = (objects: readonly object[]) => {
     for (const object of objects) lines.push(JSON.stringify(object));
@@ -20,13 +24,7 @@ export async function exportedData(
   };
   add([await api.account()]);
   add((await api.people()).data);
-  const lists: ((page: { limit: number; cursor?: string | undefined }) => Promise<List<object>>)[] = [
-    api.transactions,
-    api.letters,
-    api.verifications,
-    api.events,
-  ];
-  for (const list of lists) {
+  for (const list of [api.transactions, api.letters, api.verifications, api.events]) {
     for (let cursor: string | undefined | null; cursor !== null;) {
       const page = await list({ limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) });
       add(page.data);

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type DashboardOperation, dashboardOperations } from '../../../lib/core/domain/dashboard-operations.ts';
 import { type Role, roles } from '../../../lib/core/domain/people.ts';
 import { dashboardEndpoints } from '../../../lib/infra/dashboard-endpoints.ts';
 import { discPng } from '../../programs/pdf/template.ts';
@@ -10,17 +9,8 @@ import { signedIn } from '../../support/dashboard.ts';
 import { pathTo } from '../../support/every-endpoint.ts';
 import { type FullAccount, fullAccount } from '../../support/full-account.ts';
 import { storeHealthEvent } from '../../support/internals.ts';
+import { alsoElsewhere, fieldsOf, readersOf } from '../../support/rights/fields.ts';
 import { useService } from '../../support/service.ts';
-import { alsoElsewhere, rightsToFields } from './rights-to-fields.ts';
-
-const fieldsOf = (object: string) => (rightsToFields[object]?.fields ?? '').split(/\s+/);
-
-/** Which roles read a field, by the table. */
-function readersOf(object: string, field: string): readonly Role[] {
-  const { readers, fewer } = rightsToFields[object]!;
-  const allowed = fewer?.[field] ?? readers;
-  return Object.hasOwn(dashboardOperations, allowed) ? dashboardOperations[allowed as DashboardOperation].roles : [];
-}
 
 describe('the table of fields', () => {
   interface Node {

@@ -1,7 +1,8 @@
-import type { DashboardOperation } from '../../../lib/core/domain/dashboard-operations.ts';
+import { type DashboardOperation, dashboardOperations } from '../../../lib/core/domain/dashboard-operations.ts';
+import type { Role } from '../../../lib/core/domain/people.ts';
 
 /** Who reads an object, or fields of it: the roles that may perform the operation, or people outside of roles. */
-type Readers = DashboardOperation | 'the person' | 'the operator';
+export type Readers = DashboardOperation | 'the person' | 'the operator';
 
 interface Rights {
   readers: Readers;
@@ -238,3 +239,18 @@ export const alsoElsewhere: Readonly<Record<string, string>> = {
   'webhook_delivery.event_id': 'everyone reads events about mailings',
   'webhook_delivery.event_type': 'everyone reads events about mailings',
 };
+
+export const fieldsOf = (object: string): string[] => (rightsToFields[object]?.fields ?? '').split(/\s+/);
+
+/** Who may read a field, by the table. @throws Error for a field that has no right */
+export function rightTo(object: string, field: string): Readers {
+  const { readers, fewer } = rightsToFields[object] ?? {};
+  if (!readers || !fieldsOf(object).includes(field)) throw new Error(`nobody has a right to ${object}.${field}`);
+  return fewer?.[field] ?? readers;
+}
+
+/** Which roles read a field, by the table. */
+export function readersOf(object: string, field: string): readonly Role[] {
+  const allowed = rightTo(object, field);
+  return Object.hasOwn(dashboardOperations, allowed) ? dashboardOperations[allowed as DashboardOperation].roles : [];
+}
