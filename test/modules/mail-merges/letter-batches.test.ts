@@ -160,7 +160,7 @@ describe('a confirmation', () => {
     expect(listed.rows.map(({ id }) => id).sort()).toEqual(letters.map(({ id }) => id).sort());
     expect((await batching.entries(account)).slice(1)).toEqual([['letter_batch', -2 * PRICE, batch.id]]);
     expect(await batching.audit(account)).toEqual([]);
-    expect(batching.batchFiles.files.size).toBe(0);
+    expect(batching.filesOf(batch)).toEqual([]);
   });
 
   test('of another hash, of a batch that is not quoted, or beyond the balance charges nothing', async () => {
@@ -184,8 +184,7 @@ describe('a confirmation', () => {
   test('gives back what rows cost whose files are lost before their letter', async () => {
     const { batching, account, batch, hash } = await quoted([rowTo('Ana'), rowTo('Bia')]);
     await batching.confirm(batch, hash);
-    for (const key of batching.batchFiles.files.keys())
-      if (key.includes('/documents/')) batching.batchFiles.files.delete(key);
+    for (const key of batching.bucket.keys()) if (key.includes('/documents/')) batching.bucket.remove(key);
     await batching.split(batch);
     await batching.work();
     expect(await batching.show(batch)).toMatchObject({
@@ -207,7 +206,7 @@ describe('a cancellation', () => {
     expect(await batching.show(batch)).toMatchObject({ status: 'canceled', charged: 0, refunded: 0 });
     await expect(batching.confirm(batch, hash)).rejects.toMatchObject({ code: 'letter_batch_not_confirmable' });
     expect(await batching.balance(account)).toBe(100 * PRICE);
-    expect(batching.batchFiles.files.size).toBe(0);
+    expect(batching.filesOf(batch)).toEqual([]);
   });
 
   test('refunds the rows without a letter and the letters that can still be canceled', async () => {
@@ -286,6 +285,6 @@ test('a worker that dies at any single step loses and doubles nothing', async ()
     expect(await batching.lettersIn(account)).toHaveLength(2);
     expect(await batching.balance(account)).toBe(8 * PRICE);
     expect(await batching.audit(account)).toEqual([]);
-    expect(batching.batchFiles.files.size).toBe(0);
+    expect(batching.filesOf(batch)).toEqual([]);
   }
 });

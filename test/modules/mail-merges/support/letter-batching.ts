@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Table } from '../../../../lib/adapters/data/table/table.ts';
+import { uploadKey } from '../../../../lib/adapters/documents/upload-files.ts';
 import { createId } from '../../../../lib/core/domain/ids.ts';
 import type { LetterBatch } from '../../../../lib/core/domain/letter-batches.ts';
+import { mailMergesFolder } from '../../../../lib/core/domain/retention.ts';
 import { DAY_MS } from '../../../../lib/core/domain/units.ts';
 import type { KeyRestrictions } from '../../../../lib/core/schemas/api-key.ts';
 import type { LetterBatchOrder } from '../../../../lib/core/schemas/letter-batch.ts';
@@ -23,7 +25,7 @@ export const rowTo = (name: string, more: object = {}) => ({
 /** Letter batches in one process, over the engine of `openMailMerging`. */
 export function openLetterBatching(table: Table) {
   const merging = openMailMerging(table);
-  const { mailMerges, letterBatches, batchFiles, ledger, letters, uploads, tools } = merging;
+  const { mailMerges, letterBatches, batchFiles, bucket, ledger, letters, uploads, tools } = merging;
   const deps = { ...tools, mailMerges, letterBatches, batchFiles, ledger };
   const request = ({ account_id: accountId, id }: LetterBatch) => ({
     accountId,
@@ -49,9 +51,13 @@ export function openLetterBatching(table: Table) {
         used_by: null,
       };
       await uploads.create(upload, request({ account_id, id } as LetterBatch).toResponse({}));
-      batchFiles.uploads.set(id, pdf);
+      bucket.put(uploadKey({ account_id, id }), pdf);
       return id;
     },
+
+    /** The keys of a batch's files, of all kinds or of one. */
+    filesOf: ({ id }: LetterBatch, kind = ''): string[] =>
+      bucket.keys().filter((key) => key.includes(`/${id}/${kind}`)),
 
     /** A letter batch whose rows have arrived. */
     async order(
@@ -67,7 +73,7 @@ export function openLetterBatching(table: Table) {
       const batch = newLetterBatch(account_id, identity, order, 'key_of_rows');
       await mailMerges.create(batch);
       const lines = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row)));
-      batchFiles.files.set(`${batch.id}/rows`, Buffer.from(lines.join('\n')));
+      bucket.put(`${mailMergesFolder}${account_id}/${batch.id}/rows`, Buffer.from(lines.join('\n')));
       return batch;
     },
 

@@ -7,8 +7,10 @@ import { openMailMerges } from '../../../../lib/adapters/data/mailings/mail-merg
 import { openUploads } from '../../../../lib/adapters/data/mailings/uploads.ts';
 import { openLedger } from '../../../../lib/adapters/data/money/ledger.ts';
 import type { Table } from '../../../../lib/adapters/data/table/table.ts';
+import { openLetterBatchFiles } from '../../../../lib/adapters/documents/letter-batch-files.ts';
 import { withoutLinks } from '../../../../lib/adapters/documents/preview-links.ts';
 import { rowsOfSheet } from '../../../../lib/adapters/documents/sheet-rows.ts';
+import { openUploadFiles } from '../../../../lib/adapters/documents/upload-files.ts';
 import { judgeLetterForm, judgeLetterOrder, readMailMergeRows } from '../../../../lib/adapters/http/mail-merge-file.ts';
 import { currentRelease, openDirectory } from '../../../../lib/adapters/postal-codes/directory.ts';
 import type { Account } from '../../../../lib/core/domain/accounts.ts';
@@ -16,12 +18,12 @@ import type { PendingResponse } from '../../../../lib/core/domain/calls.ts';
 import { createId } from '../../../../lib/core/domain/ids.ts';
 import type { Slice } from '../../../../lib/core/domain/mail-merges.ts';
 import type { MailMerge } from '../../../../lib/core/schemas/mail-merge.ts';
-import { sha256 } from '../../../../lib/core/sha256.ts';
 import { cancelMailMerge } from '../../../../lib/operations/mail-merges/cancel-mail-merge.ts';
 import type { ReconcileMailMergesDeps } from '../../../../lib/operations/mail-merges/reconcile-mail-merges.ts';
 import { sendMailMerge } from '../../../../lib/operations/mail-merges/send-mail-merge.ts';
 import { splitMailMerge, type WorkDeps, workOnSlice } from '../../../../lib/operations/mail-merges/work-on-slice.ts';
 import { callWithTime } from '../../../support/calls.ts';
+import { memoryBucket } from '../../../support/memory-bucket.ts';
 import { type KillDecision, Killed, mortal } from '../../../support/mortal.ts';
 import { wordsPdf } from '../../../support/pdfs.ts';
 import { accountSample } from '../../../support/samples.ts';
@@ -36,27 +38,6 @@ export const badRow = () => ({ ...goodRow('Ana'), to: { name: 'Ana', number: '1'
 
 const directory = openDirectory(currentRelease(resolve(import.meta.dirname, '../../../../data/postal-codes')));
 
-/** The files of letter batches, and of uploads, as maps. */
-export function openFileMap() {
-  const files = new Map<string, Uint8Array>();
-  const uploads = new Map<string, Uint8Array>();
-  return {
-    files,
-    uploads,
-    hasRows: async ({ id }: { id: string }) => files.has(`${id}/rows`),
-    readRows: async ({ id }: { id: string }) => files.get(`${id}/rows`),
-    store: async ({ id }: { id: string }, kind: string, bytes: Uint8Array) => {
-      const digest = sha256(bytes);
-      files.set(`${id}/${kind}/${digest}`, bytes);
-      return digest;
-    },
-    read: async ({ id }: { id: string }, kind: string, digest: string) => files.get(`${id}/${kind}/${digest}`),
-    remove: async ({ id }: { id: string }, kind: string, digest: string) =>
-      void files.delete(`${id}/${kind}/${digest}`),
-    removeRows: async ({ id }: { id: string }) => void files.delete(`${id}/rows`),
-  };
-}
-
 /**
  * Letters from a spreadsheet in one process: the table, the queue as a list, the files as a map, and a worker that may
  * die.
@@ -67,7 +48,8 @@ export function openMailMerging(table: Table) {
   const mailMerges = openMailMerges(table, tools);
   const letterBatches = openLetterBatches(table, tools);
   const uploads = openUploads(table);
-  const batchFiles = openFileMap();
+  const bucket = memoryBucket(tools.now);
+  const batchFiles = openLetterBatchFiles('uploads', bucket.client);
   const letters = openLetters(table, tools);
   const ledger = openLedger(table, tools);
   const files = new Map<string, { document: Uint8Array; rows: Uint8Array }>();
@@ -108,7 +90,7 @@ export function openMailMerging(table: Table) {
         letterBatches,
         batchFiles,
         uploads: { find: uploads.find },
-        uploadFiles: { read: async ({ id }: { id: string }) => batchFiles.uploads.get(id) },
+        uploadFiles: { read: openUploadFiles('uploads', bucket.client).read },
         accounts: accountStore,
         letters: { find: letters.find, change: letters.change },
         ledger: { balance: ledger.balance, requireSpendable: ledger.requireSpendable },
@@ -140,6 +122,7 @@ export function openMailMerging(table: Table) {
     mailMerges,
     letterBatches,
     batchFiles,
+    bucket,
     uploads,
     tools,
     letters,

@@ -34,8 +34,8 @@ import { formPrintBatches, type Run } from '../../../../lib/operations/productio
 import { reconcileReports } from '../../../../lib/operations/production/reconcile-reports.ts';
 import { removePostalFiles } from '../../../../lib/operations/production/remove-postal-files.ts';
 import { addressed } from '../../../programs/carrier/make-batch.ts';
+import { memoryBucket } from '../../../support/memory-bucket.ts';
 import { addressSample, letterSample, verificationSample } from '../../../support/samples.ts';
-import { memoryBucket } from './memory-bucket.ts';
 import { Mortal } from './mortal.ts';
 
 export const BUCKETS = { letter: 'documents', verification: 'verification-files' };

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
+import { NoSuchKey, NotFound, type S3Client } from '@aws-sdk/client-s3';
 
 interface Input {
   Key: string;
   VersionId?: string;
   Body?: string | Uint8Array;
   Prefix?: string;
+  IfNoneMatch?: '*';
   ChecksumSHA256?: string;
   Delete?: { Objects: { Key: string }[] };
 }
@@ -30,6 +31,8 @@ export function memoryBucket(now: () => number = Date.now) {
   };
   const send = async ({ constructor, input }: { constructor: { name: string }; input: Input }) => {
     if (constructor.name === 'PutObjectCommand') {
+      if (input.IfNoneMatch && objects.has(input.Key))
+        throw Object.assign(new Error('it exists'), { name: 'PreconditionFailed' });
       put(input.Key, Buffer.from(input.Body as string), input.ChecksumSHA256);
       return {};
     }
@@ -46,9 +49,13 @@ export function memoryBucket(now: () => number = Date.now) {
       for (const { Key } of input.Delete!.Objects) objects.delete(Key);
       return {};
     }
+    if (constructor.name === 'DeleteObjectCommand') {
+      objects.delete(input.Key);
+      return {};
+    }
     const found = input.VersionId === undefined ? objects.get(input.Key) : versions.get(input.VersionId);
     if (constructor.name === 'HeadObjectCommand') {
-      if (!found) throw Object.assign(new Error('not found'), { name: 'NotFound' });
+      if (!found) throw new NotFound({ $metadata: {}, message: 'not found' });
       return { ContentLength: found.bytes.length, ChecksumSHA256: found.checksum };
     }
     if (!found) throw new NoSuchKey({ $metadata: {}, message: 'no such key' });
