@@ -158,6 +158,8 @@ describe('a confirmation', () => {
     expect(new Set(letters.map(({ asked }) => asked?.api_key_id))).toEqual(new Set(['key_1']));
     const listed = await batching.letters.list(account, { limit: 10 }, { letter_batch_id: batch.id });
     expect(listed.rows.map(({ id }) => id).sort()).toEqual(letters.map(({ id }) => id).sort());
+    const foreign = await batching.letters.list('acc_other', { limit: 10 }, { letter_batch_id: batch.id });
+    expect(foreign.rows).toEqual([]);
     expect((await batching.entries(account)).slice(1)).toEqual([['letter_batch', -2 * PRICE, batch.id]]);
     expect(await batching.audit(account)).toEqual([]);
     expect(batching.filesOf(batch)).toEqual([]);

@@ -9,8 +9,11 @@ import { signedIn } from '../../support/dashboard.ts';
 import { eventually } from '../../support/eventually.ts';
 import { pathTo } from '../../support/every-endpoint.ts';
 import { type FullAccount, fullAccount } from '../../support/full-account.ts';
+import { storeLetter } from '../../support/internals.ts';
 import { letterBody, pdfFixture } from '../../support/letters.ts';
+import { letterSample } from '../../support/samples.ts';
 import { openCustomer, useService } from '../../support/service.ts';
+import { newTrackingCode } from '../../support/tracking-codes.ts';
 import { templateBody } from '../../support/verifications.ts';
 
 /** Another person's account that has one of everything, and an intruder from their own account. */
@@ -122,6 +125,31 @@ describe('an id of another account in a query or a body', () => {
     for (const path of ['/events', '/webhook-deliveries']) {
       const { status, body } = await ask('GET', `${path}?object_id=${victim.ids.letter_id}`);
       expect([path, status, body.data]).toEqual([path, 200, []]);
+    }
+  });
+
+  test('or what a letter of it has finds no letter, by any filter and in the search', async () => {
+    const known = {
+      tracking_code: newTrackingCode(),
+      reference: 'pedido-da-vitima',
+      recipient: 'Zuleica Vasconcelos',
+    };
+    const { recipient: name, ...fields } = known;
+    const to = { ...letterSample().to, name };
+    const { letter } = await storeLetter(victim.id, { ...fields, status: 'posted', to });
+    const finds = async (browser: Browser, account: string, query: string) =>
+      (await browser.ask('GET', `/accounts/${account}${query}`)).body;
+    const texts = { ...known, id: letter.id, postal_code: letter.to.postal_code };
+    for (const [filter, value] of Object.entries(known)) {
+      const query = `/letters?${new URLSearchParams({ [filter]: value }).toString()}`;
+      const ids = (await finds(victim.owner, victim.id, query)).data.map(({ id }: { id: string }) => id);
+      expect([filter, ids]).toEqual([filter, [letter.id]]);
+      expect([filter, (await finds(intruders.get('owner')!, own, query)).data]).toEqual([filter, []]);
+    }
+    for (const [field, text] of Object.entries(texts)) {
+      const query = `/search?${new URLSearchParams({ text }).toString()}`;
+      const { letters, verifications, people } = await finds(intruders.get('owner')!, own, query);
+      expect([field, letters, verifications, people]).toEqual([field, [], [], []]);
     }
   });
 
