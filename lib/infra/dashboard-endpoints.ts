@@ -47,7 +47,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: '/invitations/{account_id}/accept',
     function: 'invitations-accept',
-    bind: (fn) => fn.bindTable('outcomes', 'activities', 'memberships'),
+    bind: (fn) => fn.bindTable('outcomes', 'activities', 'memberships', 'inviters'),
   },
   {
     method: 'DELETE',
@@ -225,7 +225,8 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     method: 'POST',
     path: ofAccount('/people/{person_id}/invite'),
     function: 'people-invite',
-    bind: (fn, { mail }) => fn.bindTable('answers', 'invitationMails').bindQueue('MAIL_QUEUE_URL', mail.queue),
+    bind: (fn, { mail }) =>
+      fn.bindTable('answers', 'invitationMails', 'renewedInvitations').bindQueue('MAIL_QUEUE_URL', mail.queue),
   },
   {
     method: 'PATCH',

@@ -114,6 +114,10 @@ const purposes = {
     UpdateItem: [PEOPLE, INVITATIONS],
     DeleteItem: [PEOPLE, INVITATIONS],
   },
+  /** Whether who sent an invitation may still invite. */
+  inviters: { ConditionCheckItem: [PEOPLE] },
+  /** Who sends an invitation again. */
+  renewedInvitations: { UpdateItem: [INVITATIONS] },
   /** Counts of an account's invitations. */
   invitationMails: { UpdateItem: [mailsOfAccountKey('*', '').PK] },
   /** Counts of mails by address, and links in them. */

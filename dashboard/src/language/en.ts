@@ -988,14 +988,16 @@ export const en: Texts = {
     rolesTitle: 'What each role may do',
     removeThis: (name) => `Remove ${name}`,
     removeTitle: (name) => `Remove ${name} from this account?`,
-    removeWhat: 'The person loses access at once. What they did stays in the activity log.',
+    removeWhat:
+      'The person loses access at once, and their invitations that nobody has accepted end. What they did stays in the activity log.',
     made: 'Made by this person, and still working',
     madeHint: 'Marked ones are revoked at once. The others go on working.',
     madeKey: (name, mode) => `API key ${name} (${mode})`,
     madeEndpoint: (url) => `Webhook ${url}`,
     lastUsed: (instant) => `Last used: ${instant}`,
     roleTitle: (name, role) => `Give ${name} the role ${role}?`,
-    roleWhat: 'The new role counts from the next request on.',
+    roleWhat:
+      'The new role counts from the next request on. Invitations that the person sent count only while they are an owner.',
     changeRole: 'Change role',
     leave: 'Leave this account',
     leaveTitle: 'Leave this account?',

@@ -998,14 +998,16 @@ export const pt = {
     rolesTitle: 'O que cada papel pode',
     removeThis: (name: string) => `Remover ${name}`,
     removeTitle: (name: string) => `Remover ${name} desta conta?`,
-    removeWhat: 'A pessoa perde o acesso na hora. O que ela fez continua no registro de atividade.',
+    removeWhat:
+      'A pessoa perde o acesso na hora, e os convites dela que ninguém aceitou deixam de valer. O que ela fez continua no registro de atividade.',
     made: 'Criados por esta pessoa e ainda ativos',
     madeHint: 'Os marcados são revogados na hora. Os outros continuam funcionando.',
     madeKey: (name: string, mode: string) => `Chave de API ${name} (${mode})`,
     madeEndpoint: (url: string) => `Webhook ${url}`,
     lastUsed: (instant: string) => `Último uso: ${instant}`,
     roleTitle: (name: string, role: string) => `Mudar o papel de ${name} para ${role}?`,
-    roleWhat: 'O novo papel vale a partir da próxima requisição.',
+    roleWhat:
+      'O novo papel vale a partir da próxima requisição. Os convites que a pessoa enviou só valem enquanto ela for responsável.',
     changeRole: 'Mudar papel',
     leave: 'Sair desta conta',
     leaveTitle: 'Sair desta conta?',

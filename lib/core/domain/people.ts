@@ -54,6 +54,8 @@ export interface Invitation {
   role: Role;
   /** Name or address of the inviter, as their account knew it. */
   invited_by: string;
+  /** The inviter, with whose right it ends (rule DASH-18); absent in invitations of earlier releases. */
+  inviter_id?: string;
   created_at: number;
 }
 

@@ -78,12 +78,15 @@ export const storedMembershipSchema = stored(
 );
 
 /** A stored invitation. Instants are epoch milliseconds. */
-export const storedInvitationSchema = stored({
-  account_id: string,
-  id: string,
-  email: string,
-  name: nullable(string),
-  role: oneOfTexts(roles),
-  invited_by: string,
-  created_at: integer,
-});
+export const storedInvitationSchema = stored(
+  {
+    account_id: string,
+    id: string,
+    email: string,
+    name: nullable(string),
+    role: oneOfTexts(roles),
+    invited_by: string,
+    created_at: integer,
+  },
+  { inviter_id: string },
+);

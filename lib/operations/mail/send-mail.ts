@@ -18,7 +18,7 @@ import { settleAll } from '../../core/settle-all.ts';
 import { endpointHealthMail } from '../../texts/mails/endpoint-health.ts';
 import { invitationMail } from '../../texts/mails/invitation.ts';
 import { lowBalanceMail } from '../../texts/mails/low-balance.ts';
-import { findInvitation } from '../people/invite-person.ts';
+import { findInvitation, isGood } from '../people/invite-person.ts';
 import { newToken } from '../people/sign-in.ts';
 
 export interface SendMailDeps {
@@ -77,12 +77,13 @@ async function writeInvitation(
   order: InvitationOrder,
 ): Promise<Mail | undefined> {
   const account = await accounts.find(order.account_id);
-  const invited =
-    (await findInvitation(invitations, order.account_id, order.person_id)) ?? (await addedPerson(people, order));
+  const invitation = await findInvitation(invitations, order.account_id, order.person_id);
+  if (invitation && !(await isGood(people, invitation))) return undefined;
+  const invited = invitation ?? (await addedPerson(people, order));
   if (!account || invited?.created_at !== order.joined_at || (await counts.isOptedOut(invited.email))) return undefined;
   const token = newToken(randomBytes);
   await counts.newOptOutLink(invited.email, token, now());
-  const invitation = {
+  const shown = {
     company: companyNameOf(account),
     inviter: invited.invited_by,
     email: invited.email,
@@ -90,7 +91,7 @@ async function writeInvitation(
     url: `${dashboardUrl}/`,
     optOutUrl: `${pageBase}${OPT_OUT_PATH}?${new URLSearchParams({ token }).toString()}`,
   };
-  return { to: [invited.email], ...invitationMail(order.locale, invitation) };
+  return { to: [invited.email], ...invitationMail(order.locale, shown) };
 }
 
 /** A person whom the operator, or an earlier release, has added without an invitation. */

@@ -5,6 +5,7 @@ import { createId, isId, type RandomBytes } from '../../core/domain/ids.ts';
 import { type Person, shownName } from '../../core/domain/people.ts';
 import { Problem } from '../../core/domain/problems.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { isGood } from './invite-person.ts';
 
 interface AnswerDeps {
   invitations: Pick<Invitations, 'find' | 'accept' | 'end'>;
@@ -16,7 +17,7 @@ interface AnswerDeps {
 /**
  * Makes the signed-in person a member of an account that has invited their address. Accepting again is harmless (rule
  * DASH-10).
- * @throws Problem resource_not_found without an invitation
+ * @throws Problem resource_not_found without an invitation, or once who sent it may not invite
  */
 export async function acceptInvitation(
   { invitations, people, now, randomBytes }: AnswerDeps,
@@ -39,6 +40,7 @@ export async function acceptInvitation(
       if (await invitations.end(invitation, response)) return;
       continue;
     }
+    if (!(await isGood(people, invitation))) throw new Problem('resource_not_found');
     const created_at = now();
     const { role, name } = invitation;
     const joined = { account_id: accountId, person_id: person.id, role, name, created_at };

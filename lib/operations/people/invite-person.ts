@@ -4,6 +4,7 @@ import type { InvitationMail } from '../../adapters/data/accounts/mail-counts.ts
 import type { People } from '../../adapters/data/accounts/people.ts';
 import type { MailQueue } from '../../adapters/mail/mail-queue.ts';
 import type { OrderShape, PendingResponse } from '../../core/domain/calls.ts';
+import { mayPerform } from '../../core/domain/dashboard-operations.ts';
 import { createId, type RandomBytes } from '../../core/domain/ids.ts';
 import type { Locale } from '../../core/domain/locale.ts';
 import { type Invitation, MOST_PEOPLE, type Person, shownName } from '../../core/domain/people.ts';
@@ -56,6 +57,7 @@ export async function invitePerson(
     name,
     role,
     invited_by: shownName(by),
+    inviter_id: by.id,
     created_at,
   };
   await deps.mails.order(mailAbout(invitation, by.id, locale));
@@ -69,8 +71,8 @@ export async function invitePerson(
 }
 
 /**
- * Sends an invitation again until it is accepted; to a person whom the operator has added, until the first sign-in (rule
- * DASH-10).
+ * Sends an invitation again until it is accepted, from now on as that of who sends it again; to a person whom the operator
+ * has added, until the first sign-in (rule DASH-10).
  * @param by the inviting person
  * @throws Problem too_many_invitations · resource_not_found
  */
@@ -81,21 +83,31 @@ export async function inviteAgain(
   { by, locale, toResponse }: Pick<InvitePersonOptions, 'by' | 'locale' | 'toResponse'>,
 ): Promise<PersonResource> {
   // Counted before it is queued: a crash in between costs the mail, not the limit.
-  const mailTo = async (email: string, about: Mailed, resource: PersonResource) => {
+  const mailTo = async (email: string, about: Mailed, resource: PersonResource, before?: Invitation) => {
     const mail = { accountId, email, now: now() };
-    if (!(await invitations.repeat(mail, toResponse(resource)))) throw await tooMany(invitations, mail);
+    const renewal = before && { before, invited_by: shownName(by), inviter_id: by.id };
+    const outcome = await invitations.repeat(mail, renewal, toResponse(resource));
+    if (outcome === 'too_many') throw await tooMany(invitations, mail);
+    if (outcome === 'changed') return undefined;
     await mails.order(mailAbout(about, by.id, locale));
     return resource;
   };
-  const [invitation, person, membership] = await settleAll([
-    findInvitation(invitations, accountId, personId),
-    people.find(personId),
-    people.membership(accountId, personId),
-  ]);
-  if (invitation) return mailTo(invitation.email, invitation, invitedResource(invitation));
-  if (!person || !membership) throw new Problem('resource_not_found');
-  const resource = personResource(person, membership);
-  return person.identity ? resource : mailTo(person.email, { ...membership, id: personId }, resource);
+  for (;;) {
+    const [invitation, person, membership] = await settleAll([
+      findInvitation(invitations, accountId, personId),
+      people.find(personId),
+      people.membership(accountId, personId),
+    ]);
+    if (invitation) {
+      const renewed = await mailTo(invitation.email, invitation, invitedResource(invitation), invitation);
+      if (renewed) return renewed;
+      continue;
+    }
+    if (!person || !membership) throw new Problem('resource_not_found');
+    const resource = personResource(person, membership);
+    if (!person.identity) await mailTo(person.email, { ...membership, id: personId }, resource);
+    return resource;
+  }
 }
 
 interface InviteAgainDeps {
@@ -113,6 +125,16 @@ type Mailed = Pick<Invitation, 'account_id' | 'id' | 'created_at'>;
 
 const mailAbout = ({ account_id, id, created_at }: Mailed, invited_by: string, locale: Locale) =>
   ({ type: 'invitation', account_id, person_id: id, joined_at: created_at, invited_by, locale }) as const;
+
+/** Whether an invitation still holds: it ends with the right of who sent it to invite people (rule DASH-18). */
+export async function isGood(
+  people: Pick<People, 'membership'>,
+  { account_id, inviter_id }: Pick<Invitation, 'account_id' | 'inviter_id'>,
+): Promise<boolean> {
+  if (inviter_id === undefined) return true;
+  const membership = await people.membership(account_id, inviter_id);
+  return membership !== undefined && mayPerform('people-add', membership.role, { isOwn: false });
+}
 
 /** An invitation of an account by the id that stands for the person. */
 export async function findInvitation(

@@ -7,9 +7,10 @@ import type { PrintSchedule } from '../../core/domain/print-schedule.ts';
 import { timestamp } from '../../core/resources/timestamps.ts';
 import type { SessionResource } from '../../core/schemas/session.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { isGood } from './invite-person.ts';
 
 export interface ReadSessionDeps {
-  people: Pick<People, 'membershipsOf'>;
+  people: Pick<People, 'membershipsOf' | 'membership'>;
   invitations: Pick<Invitations, 'to'>;
   accounts: Pick<Accounts, 'find'>;
 }
@@ -23,7 +24,9 @@ export async function readSession(
   { id, name, email }: Person,
   { expiresAt, printSchedule }: { expiresAt: number; printSchedule: PrintSchedule | null },
 ): Promise<SessionResource> {
-  const [memberships, invited] = await settleAll([people.membershipsOf(id), invitations.to(email)]);
+  const [memberships, sent] = await settleAll([people.membershipsOf(id), invitations.to(email)]);
+  const good = await settleAll(sent.map((invitation) => isGood(people, invitation)));
+  const invited = sent.filter((_, index) => good[index]);
   const found = await settleAll([...memberships, ...invited].map(({ account_id }) => accounts.find(account_id)));
   const nameOf = (account_id: string) => {
     const account = found.find((each) => each?.id === account_id);

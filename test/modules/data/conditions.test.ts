@@ -142,9 +142,11 @@ describe('people', () => {
     const invitations = openInvitations(table());
     const account = newAccount();
     await join(account, 'owner');
+    const inviter = await join(account, 'owner');
     const invite = async (role: Role) => {
       const { id, email } = newPerson();
-      const invitation = { account_id: account, id, email, name: null, role, invited_by: 'Ana', created_at: NOW };
+      const [invited_by, inviter_id] = ['Ana', inviter.person_id];
+      const invitation = { account_id: account, id, email, name: null, role, invited_by, inviter_id, created_at: NOW };
       expect(await invitations.add(invitation)).toBe('done');
       return invitation;
     };
@@ -171,6 +173,14 @@ describe('people', () => {
     expect((await invitations.find(account, changed.email))!.role).toBe('sender');
     expect(await invitations.end(withdrawn)).toBe(true);
     expect([await accept(withdrawn), await invitations.setRole(withdrawn, 'viewer')]).toEqual([false, false]);
+
+    const orphaned = await invite('owner');
+    expect(await people().setRole(inviter, 'viewer')).toBe('done');
+    expect(await accept(orphaned)).toBe(false);
+    expect(await people().leave({ ...inviter, role: 'viewer' })).toBe('done');
+    expect(await accept(orphaned)).toBe(false);
+    expect((await invitations.find(account, orphaned.email))!.id).toBe(orphaned.id);
+    expect(await invitations.end(orphaned)).toBe(true);
 
     const members = await people().list(account);
     expect(members.map(({ membership }) => membership.role)).toEqual(['owner', 'owner']);

@@ -84,6 +84,26 @@ describe('an invitation', () => {
     expect((await ask('POST', '/people/usr_00000000000000000000000000/invite')).status).toBe(404);
   });
 
+  test('ends with the right of who sent it, until another owner sends it again', async () => {
+    await control.post(`/accounts/${accountId}/people`, { email: 'socio@empresa.example', role: 'owner' });
+    const partner = new Browser(owner.origin);
+    await partner.signIn('socio@empresa.example');
+    const order = { email: 'tita@empresa.example', role: 'owner' };
+    const { id } = (await partner.ask('POST', `/accounts/${accountId}/people`, order)).body;
+    const guest = new Browser(owner.origin);
+    await guest.signIn(order.email);
+    const waiting = async () => (await guest.ask('GET', '/session')).body.invitations as { invited_by: string }[];
+    const accept = async () => (await guest.ask('POST', `/invitations/${accountId}/accept`)).status;
+    expect(await waiting()).toHaveLength(1);
+
+    await ask('DELETE', `/people/${(await partner.ask('GET', '/session')).body.person.id}`);
+    expect([await waiting(), await accept()]).toEqual([[], 404]);
+    await control.advance(601);
+    expect((await ask('POST', `/people/${id}/invite`)).status).toBe(200);
+    expect((await waiting()).map(({ invited_by }) => invited_by)).toEqual(['Dona <Flor>']);
+    expect(await accept()).toBe(200);
+  });
+
   test('is in English for people who read the dashboard in English', async () => {
     await ask('POST', '/people', { email: 'john@empresa.example', role: 'viewer' }, { 'accept-language': 'en' });
     const [mail] = await mailsTo('john@empresa.example');

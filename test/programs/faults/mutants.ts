@@ -597,6 +597,12 @@ export const mutants: readonly Mutant[] = [
     "'invitation.id = :id AND invitation.#role = :before'",
     byTests('data/conditions'),
   ),
+  unconditional(
+    'an invitation is accepted although who sent it is no owner any more',
+    'accounts/invitations',
+    "'membership.#role = :owner'",
+    byTests('data/conditions'),
+  ),
 
   // Hosts of webhook endpoints.
   unconditional(

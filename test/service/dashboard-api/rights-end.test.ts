@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ApiClient } from '../../support/api.ts';
 import type { Browser } from '../../support/browser.ts';
 import { newBrowser, newEmail, signedIn } from '../../support/dashboard.ts';
+import { batchIn } from '../../support/letter-batches.ts';
 import { base64, dateIn, letterBody, recipient } from '../../support/letters.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
 import { openCustomer, useService } from '../../support/service.ts';
@@ -79,6 +80,19 @@ const key = async (own: Case, mode: string) => {
   return new ApiClient(useService().baseUrl, body.secret as string);
 };
 
+const ROWS = Buffer.from(JSON.stringify({ to: recipient }));
+
+/** A letter batch of one row, which has arrived. */
+async function batch(client: ApiClient) {
+  const { body: upload } = await client.post('/uploads', { filename: 'a.pdf', size: right.byteLength });
+  await put(upload.upload_url, right, { 'content-type': 'application/pdf' });
+  const documents = [{ name: 'carta', upload_id: upload.id }];
+  const { body } = await client.post('/letter-batches', { filename: 'a.jsonl', size: ROWS.length, documents });
+  const headers = { 'content-type': 'application/octet-stream', 'if-none-match': '*' };
+  expect(await put(body.rows_url, ROWS, headers)).toBe(200);
+  return { path: `/letter-batches/${body.id}`, rows_url: body.rows_url as string };
+}
+
 const rights: readonly Right[] = [
   {
     what: 'their session: reading',
@@ -140,6 +154,40 @@ const rights: readonly Right[] = [
       return async () => tried(await withKey(own.copy(), at(own, `/mail-merges/${id}/send`)));
     },
     becomes: becomes('resource_not_found', 'role_insufficient', 'session_ended', 'account_suspended'),
+  },
+  {
+    what: 'an invitation that they sent: accepting it',
+    obtain: async (own) => {
+      const [email, guest] = [newEmail(), newBrowser()];
+      await own.person.ask('POST', at(own, '/people'), { email, role: 'owner' });
+      await guest.signIn(email);
+      return async () => tried(await withKey(guest, `/invitations/${own.id}/accept`));
+    },
+    becomes: becomes('resource_not_found', 'resource_not_found', 'works', 'works'),
+  },
+  {
+    what: 'the link of a letter batch: replacing its rows',
+    obtain: async (own) => {
+      const { rows_url } = await batch(await key(own, 'live'));
+      const headers = { 'content-type': 'application/octet-stream', 'if-none-match': '*' };
+      return async () => String(await put(rows_url, ROWS, headers));
+    },
+    becomes: always('412'),
+  },
+  {
+    what: 'a letter batch that a key of theirs quoted: confirming it',
+    obtain: async (own) => {
+      const client = await key(own, 'live');
+      const { path } = await batch(client);
+      await client.post(`${path}/quote`);
+      const { quote } = await batchIn(client, path, 'quoted');
+      return async () => tried(await client.post(`${path}/confirm`, { quote_hash: quote.hash }));
+    },
+    becomes: {
+      ...always('works'),
+      'removed, all revoked': 'api_key_revoked',
+      'account suspended': 'account_suspended',
+    },
   },
   {
     what: 'a scheduled letter',

@@ -4,7 +4,7 @@ import type { Invitation, Membership, Role } from '../../../core/domain/people.t
 import type { Activity } from '../../../core/schemas/activity.ts';
 import { sha256 } from '../../../core/sha256.ts';
 import { commit } from '../table/calls.ts';
-import { invitationKey, invitationsPartition, invitationsToPartition } from '../table/keys.ts';
+import { invitationKey, invitationsPartition, invitationsToPartition, membershipKey } from '../table/keys.ts';
 import { queryAll } from '../table/queries.ts';
 import { readEach, shapeOf } from '../table/stored.ts';
 import { storedInvitation } from '../table/stored-schemas.ts';
@@ -28,6 +28,52 @@ export function openInvitations(table: Table) {
     name: INVITATION,
     item: { Delete: { TableName: table.name, Key: keyOf(before), ...asRead(before) } },
   });
+  const update = (before: Invitation, expression: string, values: Record<string, string>): Write => {
+    const { ExpressionAttributeValues, ...condition } = asRead(before);
+    return {
+      name: INVITATION,
+      item: {
+        Update: {
+          TableName: table.name,
+          Key: keyOf(before),
+          UpdateExpression: expression,
+          ...condition,
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+        },
+      },
+    };
+  };
+  const renewed = ({
+    before,
+    invited_by,
+    inviter_id,
+  }: {
+    before: Invitation;
+    invited_by: string;
+    inviter_id: string;
+  }) =>
+    update(before, 'SET invitation.invited_by = :by, invitation.inviter_id = :inviter', {
+      ':by': invited_by,
+      ':inviter': inviter_id,
+    });
+  /** Lost once who sent it is no owner. */
+  const inviterIsOwner = ({ account_id, inviter_id }: Invitation): Write[] =>
+    inviter_id === undefined
+      ? []
+      : [
+          {
+            name: INVITATION,
+            item: {
+              ConditionCheck: {
+                TableName: table.name,
+                Key: membershipKey(account_id, inviter_id),
+                ConditionExpression: 'membership.#role = :owner',
+                ExpressionAttributeNames: { '#role': 'role' },
+                ExpressionAttributeValues: { ':owner': 'owner' satisfies Role },
+              },
+            },
+          },
+        ];
   return {
     /** Of an account, at most a hundred. */
     list: async (accountId: string): Promise<Invitation[]> =>
@@ -66,28 +112,23 @@ export function openInvitations(table: Table) {
       return lost === COUNT ? 'full' : lost === MAIL_COUNT ? 'too_many' : 'exists';
     },
 
-    /** Counts a further mail about it. @returns false, with nothing counted, if it were one too many */
-    repeat: async (mail: InvitationMail, response?: PendingResponse): Promise<boolean> =>
-      (await unlessLost(commit(table, countInvitation(table, mail), response))) === undefined,
+    /** Counts a further mail, of an invitation as that of who sends it again; of an added person without one. */
+    repeat: async (
+      mail: InvitationMail,
+      renewal?: { before: Invitation; invited_by: string; inviter_id: string },
+      response?: PendingResponse,
+    ): Promise<'done' | 'too_many' | 'changed'> => {
+      const writes = [...countInvitation(table, mail), ...(renewal ? [renewed(renewal)] : [])];
+      const lost = await unlessLost(commit(table, writes, response));
+      return lost === undefined ? 'done' : lost === INVITATION ? 'changed' : 'too_many';
+    },
 
     /** Seconds to wait after a refusal because of too many mails. */
     wait: (mail: InvitationMail): Promise<number> => secondsUntilInvitation(table, mail),
 
     /** @returns false, with nothing written, if it has changed since it was read; so do the others */
     setRole: async (before: Invitation, role: Role, response?: PendingResponse): Promise<boolean> => {
-      const { ExpressionAttributeValues, ...condition } = asRead(before);
-      const change: Write = {
-        name: INVITATION,
-        item: {
-          Update: {
-            TableName: table.name,
-            Key: keyOf(before),
-            UpdateExpression: 'SET invitation.#role = :role',
-            ...condition,
-            ExpressionAttributeValues: { ...ExpressionAttributeValues, ':role': role },
-          },
-        },
-      };
+      const change = update(before, 'SET invitation.#role = :role', { ':role': role });
       return (await unlessLost(commit(table, [change], response))) === undefined;
     },
 
@@ -106,6 +147,7 @@ export function openInvitations(table: Table) {
       const { account_id, role } = membership;
       const writes = [
         removal(before),
+        ...inviterIsOwner(before),
         newMembership(table, membership),
         countWrite(table, account_id, { people: 0, owners: ownersIn(role) }),
         put(table, 'activity', activityItem(activity)),
