@@ -1,4 +1,4 @@
-import { csvLine } from '../core/csv-line.ts';
+import { chosenText, csvLine } from '../core/csv-line.ts';
 import type { CarrierMailing } from '../core/domain/carrier-mailings.ts';
 import { parseCnpj } from '../core/domain/cnpj.ts';
 import type { CarrierProfile } from '../core/schemas/carrier-profile.ts';
@@ -59,7 +59,7 @@ function csvCells(mailing: CarrierMailing): (string | number)[] {
     yesOrNo(restricted_delivery),
     'N',
     service,
-    carrier_to.name,
+    chosenText(carrier_to.name),
   ];
 }
 

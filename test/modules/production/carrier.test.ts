@@ -94,6 +94,18 @@ describe('a batch with a carrier profile', () => {
     for (const key of house.exchange.keys()) expect(house.exchange.text(key)).not.toMatch(/Ana Sem Igual/);
   });
 
+  test('has names on its posting list that no spreadsheet takes for formulas', async () => {
+    await house.useProfile();
+    const names = ['=HYPERLINK("http://golpe.example")', 'Ana;=1+1', '@SUM(A1)', 'Bia, Caio'];
+    for (const name of names) await house.letter(account, to('01001-000', { name }));
+    await house.form();
+    const key = house.postal.keys().find((each) => each.endsWith('/lista-de-postagem.csv'))!;
+    const rows = house.postal.text(key)!.split('\r\n').slice(1, -2);
+    expect(rows.map((row) => /,N,N,N,\w*,(.*)$/.exec(row)![1]!).sort()).toEqual(
+      [`"'=HYPERLINK(""http://golpe.example"")"`, '"Ana;=1+1"', `'@SUM(A1)`, '"Bia, Caio"'].sort(),
+    );
+  });
+
   test('sums up ways, weight, cost and what was saved', async () => {
     await house.useProfile();
     await house.addNumbers(first, first + 9);
