@@ -8,11 +8,11 @@ const FIELD =
   /^(?:to|from|metadata)\.[^.]+$|^document\.name$|^(?:reference|color|double_sided|address_placement|postal_services)$/;
 
 /** How the text of a cell is read, where a field is no text. A text that fits none is refused with the letter. */
-const typed: Readonly<Record<string, (text: string) => unknown>> = {
-  color: truthOf,
-  double_sided: truthOf,
-  postal_services: (text) => text.split(',').map((service) => service.trim()),
-};
+const typed: ReadonlyMap<string, (text: string) => unknown> = new Map<string, (text: string) => unknown>([
+  ['color', truthOf],
+  ['double_sided', truthOf],
+  ['postal_services', (text) => text.split(',').map((service) => service.trim())],
+]);
 
 function truthOf(text: string): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
@@ -33,12 +33,12 @@ function rowOf(columns: readonly string[], { line, values, faults = {}, misfit }
   }));
   if (misfit) problems.push({ param: 'row', ...notAllowed({ reason: 'other_cells', ...misfit }) });
   if (problems.length > 0) return { line, problems };
-  const order: Record<string, unknown> = {};
+  const order = fields();
   // Markers without a value are printed unchanged only if there are no variables at all (rule DOC-10).
   if (columns.some((column) => !FIELD.test(column))) within(within(order, 'document'), 'variables');
   columns.forEach((column, index) => {
     const text = values[index] ?? '';
-    if (text !== '') setAt(order, paramOf(column).split('.'), (typed[column] ?? String)(text));
+    if (text !== '') setAt(order, paramOf(column).split('.'), (typed.get(column) ?? String)(text));
   });
   return { line, json: JSON.stringify(order) };
 }
@@ -53,4 +53,8 @@ function setAt(order: Record<string, unknown>, path: readonly string[], value: u
   else within(order, first)[[second, ...rest].join('.')] = value;
 }
 
-const within = (object: Record<string, unknown>, name: string) => (object[name] ??= {}) as Record<string, unknown>;
+/** Keeps the name `__proto__`, which is refused with the letter (rule REQ-8); another object would lose it. */
+const fields = () => Object.create(null) as Record<string, unknown>;
+
+const within = (object: Record<string, unknown>, name: string) =>
+  (object[name] ??= fields()) as Record<string, unknown>;

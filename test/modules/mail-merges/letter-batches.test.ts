@@ -99,6 +99,39 @@ test('the first finding of a slice is the one that is quoted', async () => {
   expect(shown.quote).toMatchObject({ letters: 2 });
 });
 
+test.each([
+  ['__proto__', 'document.variables.__proto__'],
+  ['metadata.__proto__', 'metadata.__proto__'],
+  ['to.__proto__', 'to.__proto__'],
+])('the heading %s of a spreadsheet is refused, as in JSON', async (heading, param) => {
+  const batching = open();
+  const account = await batching.account(10);
+  const csv = [`to.name;to.number;to.postal_code;nome;${heading}`, 'Ana;100;05010-000;Ana;x'];
+  const batch = await batching.order(account, pdf, csv, { format: 'spreadsheet', filename: 'linhas.csv' });
+  await batching.quote(batch);
+  await batching.split(batch);
+  await batching.work();
+  const [refused] = await batching.results(batch, 'refused');
+  expect(refused!.problems).toMatchObject([{ param, code: 'unknown_parameter' }]);
+});
+
+test('a heading may be a name that every object of JavaScript has', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+  const batching = open();
+  const account = await batching.account(10);
+  const csv = [`to.name;to.number;to.postal_code;${names.join(';')}`, 'Ana;100;05010-000;um;dois;três;quatro'];
+  const marked = wordsPdf(names.map((name) => `{{${name}}}`).join(' '));
+  const batch = await batching.order(account, marked, csv, { format: 'spreadsheet', filename: 'linhas.csv' });
+  await batching.quote(batch);
+  await batching.split(batch);
+  await batching.work();
+  expect((await batching.show(batch)).quote).toMatchObject({ letters: 1, refused: 0 });
+  const [slice] = JSON.parse(batching.bucket.text(batching.filesOf(batch, 'slices')[0]!)!) as [{ json: string }];
+  expect(JSON.parse(slice.json)).toMatchObject({
+    document: { variables: { constructor: 'um', toString: 'dois', hasOwnProperty: 'três', valueOf: 'quatro' } },
+  });
+});
+
 test('a spreadsheet has its fields in the heading; an uncertain cell or row is a problem of its row', async () => {
   const batching = open();
   const account = await batching.account(10);
