@@ -3,27 +3,28 @@ import { errorReply, problemMessage } from '../adapters/http/error-reply.ts';
 import type { ErrorResource } from '../adapters/http/error-schema.ts';
 import type { Exchange } from '../adapters/http/exchange.ts';
 import { RATE_LIMIT } from '../core/domain/accounts.ts';
-import { Problem, type ProblemCode } from '../core/domain/problems.ts';
+import { mayHaveTakenEffect, Problem } from '../core/domain/problems.ts';
 import type { Settings } from './settings-schema.ts';
 
 /**
- * The API's error code for each error of the gateway itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a malformed
- * request, a failure of the gateway.
+ * The API's error for each error of the gateway itself. DEFAULT_4XX and DEFAULT_5XX cover the rest: a malformed
+ * request, a failure of the gateway. Of a function that died, or whose response does not come, the gateway cannot know
+ * what it did.
  */
-const problemOf: Record<string, ProblemCode> = {
-  REQUEST_TOO_LARGE: 'request_too_large',
-  MISSING_AUTHENTICATION_TOKEN: 'endpoint_not_found',
-  RESOURCE_NOT_FOUND: 'endpoint_not_found',
-  UNSUPPORTED_MEDIA_TYPE: 'unsupported_content_type',
+const problemOf: Record<string, Problem> = {
+  REQUEST_TOO_LARGE: new Problem('request_too_large'),
+  MISSING_AUTHENTICATION_TOKEN: new Problem('endpoint_not_found'),
+  RESOURCE_NOT_FOUND: new Problem('endpoint_not_found'),
+  UNSUPPORTED_MEDIA_TYPE: new Problem('unsupported_content_type'),
   // The limit of all accounts together; the account itself is within its own limit.
-  THROTTLED: 'service_unavailable',
+  THROTTLED: new Problem('service_unavailable'),
   // From the request gate; without this row its 403 would be DEFAULT_4XX.
-  WAF_FILTERED: 'rate_limit_exceeded',
-  QUOTA_EXCEEDED: 'rate_limit_exceeded',
-  INTEGRATION_TIMEOUT: 'service_unavailable',
-  INTEGRATION_FAILURE: 'service_unavailable',
-  DEFAULT_4XX: 'invalid_json',
-  DEFAULT_5XX: 'internal_error',
+  WAF_FILTERED: new Problem('rate_limit_exceeded'),
+  QUOTA_EXCEEDED: new Problem('rate_limit_exceeded'),
+  INTEGRATION_TIMEOUT: mayHaveTakenEffect('service_unavailable'),
+  INTEGRATION_FAILURE: mayHaveTakenEffect('service_unavailable'),
+  DEFAULT_4XX: new Problem('invalid_json'),
+  DEFAULT_5XX: mayHaveTakenEffect('internal_error'),
 };
 
 /**
@@ -34,10 +35,9 @@ const problemOf: Record<string, ProblemCode> = {
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.gatewayResponse.html).
  */
 export function addGatewayResponses(api: RestApi, { docsUrl }: Settings): void {
-  for (const [responseType, code] of Object.entries(problemOf)) {
-    const problem = new Problem(code);
+  for (const [responseType, problem] of Object.entries(problemOf)) {
     // The account is not known here: the full limit is shown, as in every response before the API key is read.
-    const rateRemaining = code === 'rate_limit_exceeded' ? 0 : RATE_LIMIT;
+    const rateRemaining = problem.code === 'rate_limit_exceeded' ? 0 : RATE_LIMIT;
     const exchange = { locale: 'pt-BR', requestId: 'req_$context.requestId', rateRemaining } as Exchange;
     const { statusCode, headers, body } = errorReply(exchange, problem, docsUrl);
     const { error } = JSON.parse(body) as ErrorResource;

@@ -9,7 +9,7 @@ export function callWithTime(fields: Partial<Call> = {}): Call {
     startedAt,
     record: undefined,
     timeLeft: () => startedAt + 20_000 - Date.now(),
-    isCommitted: false,
+    outcome: 'nothing',
     ...fields,
   };
 }

@@ -106,7 +106,7 @@ export const en: Texts = {
   states: {
     loading: 'Loading',
     failedTitle: 'That did not work',
-    failed: 'The service did not answer as it should. Nothing was changed or charged. Try again in a moment.',
+    failed: 'The service did not answer as it should. Try again in a moment: nothing is done or charged twice.',
     offlineTitle: 'No connection',
     offline: 'Malote could not be reached. Check your internet connection and try again.',
     invalid: 'Correct what follows and try again. Nothing was changed or charged.',

@@ -112,7 +112,7 @@ export const pt = {
   states: {
     loading: 'Carregando',
     failedTitle: 'Não deu certo',
-    failed: 'O serviço não respondeu como devia. Nada foi alterado nem cobrado. Tente de novo em instantes.',
+    failed: 'O serviço não respondeu como devia. Tente de novo em instantes: nada é feito nem cobrado duas vezes.',
     offlineTitle: 'Sem conexão',
     offline: 'Não foi possível falar com a Malote. Verifique a sua internet e tente de novo.',
     invalid: 'Corrija o que segue e tente de novo. Nada foi alterado nem cobrado.',

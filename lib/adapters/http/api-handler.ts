@@ -27,7 +27,7 @@ import {
   type ResponseSeal,
   type SignedIn,
 } from './exchange.ts';
-import { gatewayWaitsUntil, RESPONSE_RESERVE_MS } from './gateway-time.ts';
+import { endOfWork, STOP_MS } from './gateway-time.ts';
 import { activeAccount } from './middlewares/active-account.ts';
 import { activity } from './middlewares/activity.ts';
 import { admission, personAdmission } from './middlewares/admission.ts';
@@ -35,6 +35,7 @@ import { authentication } from './middlewares/authentication.ts';
 import { bodyFormat } from './middlewares/body-format.ts';
 import { bodyParsing } from './middlewares/body-parsing.ts';
 import { bodySize } from './middlewares/body-size.ts';
+import { committedResponse } from './middlewares/committed-response.ts';
 import { dailyAllowance } from './middlewares/daily-allowance.ts';
 import { errorEnvelope } from './middlewares/error-envelope.ts';
 import { idempotency } from './middlewares/idempotency.ts';
@@ -182,9 +183,10 @@ export function personHandler<Query = Record<never, never>>(
     personSession(stores),
     personAdmission(stores),
     requestValidation({ query, gathersViolations: false }),
+    committedResponse(tools),
   ];
   return wrap(tools, layers, async (event, { exchange }, { signal }) => {
-    const call = callOf(exchange, signal);
+    const call = beginCall(exchange, signal);
     const { body, headers } = await perRequest({
       person: exchange.person!,
       signedIn: exchange.signedIn!,
@@ -234,10 +236,10 @@ function onion<Body, Query>(
     dailyAllowance({ ...stores, ...tools }),
     requestValidation({ query, gathersViolations }),
     activity({ ...stores, ...tools, objectOfPath }),
+    committedResponse({ ...tools, seal: secretResponse }),
   ];
   return wrap(tools, layers, async (event, { exchange }, { signal }) => {
-    const call = callOf(exchange, signal);
-    exchange.call = call;
+    const call = beginCall(exchange, signal);
     const body = await perRequest({
       ...exchange,
       fields: Object.keys(exchange.format?.validator.schema.properties ?? {}),
@@ -310,30 +312,26 @@ function outerLayers(tools: Tools): ApiMiddleware[] {
   return [opening(tools), errorEnvelope(tools)];
 }
 
-function callOf({ requestId, now, record }: Exchange, signal: AbortSignal): Call {
-  return {
+function beginCall(exchange: Exchange, signal: AbortSignal): Call {
+  const { requestId, now, record } = exchange;
+  return (exchange.call = {
     id: requestId,
     startedAt: now,
     record,
     // After a call has returned, Lambda resumes its unfinished work during the next invocation; no time is left then.
-    timeLeft: () => (signal.aborted ? 0 : timeLeft() - RESPONSE_RESERVE_MS),
-    isCommitted: false,
-  };
-}
-
-/** The call's time begins when the request reaches the gateway, and ends no later than the function's. */
-function endOfCall(event: ApiEvent, now: number, remainingMs: number): number {
-  return Math.min(gatewayWaitsUntil(event, now), now + remainingMs);
+    timeLeft: () => (signal.aborted ? 0 : timeLeft()),
+    outcome: 'nothing',
+  });
 }
 
 function wrap(tools: Tools, layers: ApiMiddleware[], innermost: Innermost): ApiFunction {
   const handler = middy<ApiEvent, ApiResult, Error, ApiContext>(innermost, {
-    timeoutEarlyInMillis: RESPONSE_RESERVE_MS,
+    timeoutEarlyInMillis: STOP_MS,
     requestEnd: (request) => logRequest(tools, request as middy.Request<ApiEvent, ApiResult, Error, ApiContext>),
   }).use(layers);
   // The opening middleware adds the exchange to the context.
   return (event, context) => {
-    const end = endOfCall(event, tools.clock(), context.getRemainingTimeInMillis());
+    const end = endOfWork(event, tools.clock(), context.getRemainingTimeInMillis());
     return withTimeLeft(
       () => end - tools.clock(),
       () => handler(event, context as ApiContext),

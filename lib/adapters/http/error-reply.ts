@@ -24,6 +24,7 @@ import {
   problems,
   type Texts,
   typeNames,
+  unknownEffect,
   valueFlaws,
 } from '../../texts/errors/error-catalogue.ts';
 import type { ErrorResource } from './error-schema.ts';
@@ -62,11 +63,12 @@ function retryAfter({ keyFreeInSeconds = 0 }: Exchange, { code, values }: Proble
   return { 'Retry-After': String(Math.max(retryAfterSeconds, keyFreeInSeconds, own)) };
 }
 
-/** The message of a problem: the text of its code and, for an unreadable body, the reason. */
+/** The message of a problem: the text of its code and, for an unreadable body or an unknown effect, what else is known. */
 export function problemMessage({ code, values = {} }: Problem, locale: Locale): string {
   const { texts } = catalogue[code];
   const flaw = bodyFlaws[values['reason'] as BodyFlaw['reason']];
   if (flaw) return `${fill(texts, locale)} ${fill(flaw, locale, inWords(values, locale))}`;
+  if (values['reason'] === 'may_have_taken_effect') return `${fill(texts, locale)} ${fill(unknownEffect, locale)}`;
   const amounts = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'number' ? formatMoney(value, locale) : value] as const,
   );

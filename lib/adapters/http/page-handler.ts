@@ -10,7 +10,7 @@ import { describeFailure } from '../net/failure.ts';
 import { timeLeft, withTimeLeft } from '../net/time-left.ts';
 import { confirmedTokenOf } from './confirmed-cookie.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
-import { gatewayWaitsUntil, RESPONSE_RESERVE_MS } from './gateway-time.ts';
+import { endOfWork } from './gateway-time.ts';
 import { localeOf } from './locale.ts';
 import { isTemporary, type RequestLog } from './request-log.ts';
 import { viewerNotes, type Visitor, visitorOf } from './visitor.ts';
@@ -75,7 +75,7 @@ export function pageHandler(
     const now = clock();
     const locale = localeOf(requestHeader(event, 'accept-language'));
     // Stops when nobody waits any more, so that no try is counted of which the person does not know the result.
-    const end = gatewayWaitsUntil(event, now);
+    const end = endOfWork(event, now);
     const requestId = event.requestContext.requestId ?? randomUUID();
     const { answer, objectId, failure } = await withTimeLeft(
       () => end - clock(),
@@ -142,8 +142,7 @@ async function respondTo(
 const SEE_OTHER = 303;
 
 function callOf(id: string, startedAt: number): Call {
-  const left = () => timeLeft() - RESPONSE_RESERVE_MS;
-  return { id, startedAt, record: undefined, timeLeft: left, isCommitted: false };
+  return { id, startedAt, record: undefined, timeLeft, outcome: 'nothing' };
 }
 
 function resultOf(page: PageResponse): ApiResult {

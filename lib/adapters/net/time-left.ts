@@ -7,6 +7,12 @@ export function withTimeLeft<T>(milliseconds: () => number, work: () => T): T {
   return storage.run(milliseconds, work);
 }
 
+/** Runs work with a later deadline than the work around it, if that has one. */
+export function withMoreTime<T>(milliseconds: number, work: () => T): T {
+  const left = storage.getStore();
+  return left ? storage.run(() => left() + milliseconds, work) : work();
+}
+
 /** Milliseconds until the deadline of this work; infinite if there is none. */
 export function timeLeft(): number {
   return storage.getStore()?.() ?? Infinity;

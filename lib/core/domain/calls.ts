@@ -15,9 +15,11 @@ export interface Call {
   readonly record: IdempotencyRecord | undefined;
   /** Milliseconds until the caller stops waiting; a transaction not committed by then must never commit. */
   timeLeft(): number;
-  /** Set by the transaction that has committed the call's response. */
-  isCommitted: boolean;
+  /** What is known of its transaction: nothing took effect, it may have, or it has committed this response. */
+  outcome: 'nothing' | 'unknown' | CommittedResponse;
 }
+
+export type CommittedResponse = Pick<PendingResponse, 'status' | 'body'>;
 
 /** The response to a call. One transaction commits it together with the change that it reports. */
 export interface PendingResponse {

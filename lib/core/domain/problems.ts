@@ -180,12 +180,17 @@ export function unreadable(flaw: BodyFlaw, cause?: unknown): Problem {
   return new Problem('invalid_json', { values: flaw, cause });
 }
 
+/** The service failed, and it is not known whether the request took effect. */
+export function mayHaveTakenEffect(code: 'internal_error' | 'service_unavailable', cause?: unknown): Problem {
+  return new Problem(code, { values: { reason: 'may_have_taken_effect' }, cause });
+}
+
 /**
  * A request whose invalid fields are undefined, so that the others can be checked and all problems reported together.
  */
 export type ValidFields<T> = T extends object ? { [Field in keyof T]: ValidFields<T[Field]> | undefined } : T;
 
-/** Why an operation is rejected. Nothing was created or charged when one is thrown. */
+/** Why an operation is rejected. Nothing was created or charged when one is thrown, except by `mayHaveTakenEffect`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: readonly Detail[] | undefined;

@@ -30,7 +30,7 @@ Every error has the same body. Decide by \`code\`, and by \`type\` when you do n
 }
 \`\`\`
 
-When there is an error, nothing was created or charged.
+When there is an error, nothing was created or charged. Only where the service got no answer of its own table in time, or was stopped before it answered, it cannot know: then the \`message\` of the 500 or 503 says that the request may have taken effect, and repeating it with the same \`Idempotency-Key\` tells.
 
 \`request_id\` is the \`Request-Id\` header. The gateway before the service answers a few requests itself: bodies over some 4.7 MB, more requests than all accounts together may make, a service that does not answer. Its answers have this body and these headers too, with two differences that Amazon API Gateway leaves no way around ([what was considered](decisions/gateway-answers.md)):
 

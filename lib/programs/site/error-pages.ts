@@ -20,7 +20,7 @@ const words = {
     title: 'Erros e detalhes',
     description: 'Todos os erros da API, com o que significam e o que fazer.',
     intro:
-      'Todo erro tem o mesmo corpo. Decida pelo `code` e, se não o conhecer, pelo `type`; a `message` é para pessoas, no idioma de `Accept-Language`. **Quando há erro, nada foi criado nem cobrado.**',
+      'Todo erro tem o mesmo corpo. Decida pelo `code` e, se não o conhecer, pelo `type`; a `message` é para pessoas, no idioma de `Accept-Language`. **Quando há erro, nada foi criado nem cobrado.** Só uma falha no meio do caminho pode esconder o que houve: então a `message` do 500 ou 503 diz que a requisição pode ter tido efeito, e repeti-la com a mesma `Idempotency-Key` o confirma.',
     support: 'Guarde o `request_id` (também no cabeçalho `Request-Id`): com ele o suporte encontra a chamada.',
     errors: 'Códigos de erro',
     columns: 'Código | HTTP | Tipo',
@@ -35,7 +35,7 @@ const words = {
     title: 'Errors and details',
     description: 'Every error of the API, what it means and what to do.',
     intro:
-      'Every error has the same body. Decide by `code`, and by `type` when you do not know the code; `message` is for people, in the language of `Accept-Language`. **When there is an error, nothing was created or charged.**',
+      'Every error has the same body. Decide by `code`, and by `type` when you do not know the code; `message` is for people, in the language of `Accept-Language`. **When there is an error, nothing was created or charged.** Only a failure halfway can hide what happened: then the `message` of the 500 or 503 says that the request may have taken effect, and repeating it with the same `Idempotency-Key` tells.',
     support: 'Keep the `request_id` (also in the header `Request-Id`): support finds the call by it.',
     errors: 'Codes of errors',
     columns: 'Code | HTTP | Type',

@@ -718,6 +718,12 @@ export const downloadFlaws: Readonly<Record<DownloadFlaw['reason'], Texts>> = {
   },
 };
 
+/** Follows the text of a 5xx whose call may have taken effect. */
+export const unknownEffect: Texts = {
+  'pt-BR': 'Ela pode ter tido efeito: a repetição com a mesma chave o confirma; sem chave, confira antes de repetir.',
+  en: 'It may have taken effect: repeating it with the same key tells; without a key, look before you repeat it.',
+};
+
 /** Why a body cannot be read, by the `reason` in the values of `invalid_json`; follows the text of the code. */
 export const bodyFlaws: Readonly<Record<BodyFlaw['reason'], Texts>> = {
   syntax: {

@@ -2,6 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { commit } from '../../../lib/adapters/data/table/calls.ts';
+import type { Table } from '../../../lib/adapters/data/table/table.ts';
+import { OutcomeUnknown, transact } from '../../../lib/adapters/data/table/transactions.ts';
 import type { PendingResponse } from '../../../lib/core/domain/calls.ts';
 import { callWithTime } from '../../support/calls.ts';
 import { Choices, forAllChoices } from './support/choices.ts';
@@ -84,10 +86,10 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
         );
         model.settle();
         const happened = model.object === 1 ? 'committed' : 'refused';
-        expect({ choices: choices.taken.map(({ picked }) => picked), outcome, isCommitted: call.isCommitted }).toEqual({
+        expect({ choices: choices.taken.map(({ picked }) => picked), outcome, known: call.outcome }).toEqual({
           choices: choices.taken.map(({ picked }) => picked),
           outcome: happened,
-          isCommitted: happened === 'committed',
+          known: happened === 'committed' ? { status: 201, body: {} } : 'nothing',
         });
         outcomes.add(happened);
       });
@@ -95,6 +97,16 @@ describe.each([true, false])('a call without an Idempotency-Key (tokens remember
       expect([...outcomes].sort()).toEqual(isTaken ? ['refused'] : ['committed', 'refused']);
     },
   );
+});
+
+test('an error of a later attempt does not hide that an earlier one had no response', async () => {
+  const lost = Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $metadata: {} });
+  const expired = Object.assign(new Error('expired'), { $metadata: { httpStatusCode: 400, attempts: 1 } });
+  const failures = [lost, expired];
+  const table = { name: 'model', client: { send: async () => Promise.reject(failures.shift()!) } } as never as Table;
+  await expect(transact(table, [], { timeLeft: () => 1_000 })).rejects.toBeInstanceOf(OutcomeUnknown);
+  failures.push(expired);
+  await expect(transact(table, [], { timeLeft: () => 1_000 })).rejects.toBe(expired);
 });
 
 test('a commit does not start without enough time to learn its outcome', async () => {

@@ -62,7 +62,7 @@ describe('charges of one account that meet', () => {
       () => 'committed',
       (error: Error & { code?: string }) => error.code ?? error.name,
     );
-    return { thing, outcome, isCommitted: made.isCommitted };
+    return { thing, outcome, known: made.outcome };
   }
 
   const thingWrite = (table: Table, thing: string): Write => ({
@@ -186,9 +186,11 @@ describe('charges of one account that meet', () => {
     );
     expect(results.filter(({ outcome }) => outcome === 'service_unavailable').length).toBeGreaterThan(0);
     expect(results.filter(({ outcome }) => outcome === 'committed').length).toBeGreaterThan(10);
-    for (const { thing, outcome, isCommitted } of results) {
-      expect([outcome, isCommitted]).toEqual(
-        (await exists(thing)) ? ['committed', true] : ['service_unavailable', false],
+    for (const { thing, outcome, known } of results) {
+      expect([outcome, known]).toEqual(
+        (await exists(thing))
+          ? ['committed', { status: 201, body: { id: thing } }]
+          : ['service_unavailable', 'nothing'],
       );
     }
     expect(

@@ -117,7 +117,7 @@ async function callOnce(model: Model, number: number): Promise<{ outcome: Outcom
       startedAt: begin,
       record: exchange.record,
       timeLeft: () => CALL_MS - (model.now - begin),
-      isCommitted: false,
+      outcome: 'nothing',
     };
     exchange.call = call;
     try {

@@ -44,17 +44,20 @@ describe('a page', () => {
   });
 
   test.each([
-    [1_000, 29_000],
-    [-28_500, -500],
-  ])('has as long as the gateway waits for a request that arrived at %i', async (arrivedAt, left) => {
-    const seen: number[] = [];
-    const look = async () => {
-      seen.push(timeLeft());
-      return shown;
-    };
-    await request({}, look, arrivedAt);
-    expect(seen).toEqual([left]);
-  });
+    [1_000, 28_400],
+    [-28_500, -1_100],
+  ])(
+    'has as long as the gateway waits for a request that arrived at %i, less the time to respond',
+    async (arrivedAt, left) => {
+      const seen: number[] = [];
+      const look = async () => {
+        seen.push(timeLeft());
+        return shown;
+      };
+      await request({}, look, arrivedAt);
+      expect(seen).toEqual([left]);
+    },
+  );
 
   test('reads no form that is longer than its own forms', async () => {
     await request({ method: 'POST', body: `code=123456&x=${'a'.repeat(5_000)}` }, async ({ form }) => {

@@ -6,7 +6,7 @@ import { type Balance, covers, insufficientBalance, type MoneyMove } from '../..
 import { Problem, type Values } from '../../../core/domain/problems.ts';
 import { MINUTE_MS } from '../../../core/domain/units.ts';
 import { settleAll } from '../../../core/settle-all.ts';
-import { COMMIT_MS, endAttempts, responseWrite, retryUntilResponse, SETTLE_MS } from '../table/calls.ts';
+import { COMMIT_MS, endAttempts, noteOutcome, responseWrite, retryUntilResponse, SETTLE_MS } from '../table/calls.ts';
 import {
   abandonedChargesPartition,
   groupLeaderKey,
@@ -181,20 +181,21 @@ async function commitTogether(
     await commitAlone(table, tools, order, writes, response);
     return;
   }
+  await noteOutcome(response, () => commitCharged(table, tools, charge, call));
+}
+
+/** Stores a charge and waits until it is committed or rejected. */
+async function commitCharged(table: Table, tools: Tools, charge: PendingCharge, call: Call): Promise<void> {
   await retryUntilResponse(call, () => putCharge(table, charge));
   for (let failure: unknown; ;) {
     const state = await retryUntilResponse(call, () => stateOf(table, charge));
-    if (state === 'committed') break;
-    if (state !== 'pending') {
-      await endRejected(table, call, charge, state, failure);
-      break;
-    }
+    if (state === 'committed') return;
+    if (state !== 'pending') return endRejected(table, call, charge, state, failure);
     // After withdrawing its charge, the call checks once more: a transaction may have committed it first.
     if (failure !== undefined || call.timeLeft() < SETTLE_MS)
       await retryUntilResponse(call, () => setRefusal(table, charge, GIVEN_UP));
     else failure = await leadOrFollow(table, tools, charge, () => call.timeLeft() - SETTLE_MS);
   }
-  call.isCommitted = true;
 }
 
 /**

@@ -8,6 +8,7 @@ import { epochSeconds, isConditionFailure, type Table } from './table.ts';
 import {
   backOff,
   ConditionLost,
+  Contention,
   isHeld,
   isInconclusive,
   isThrottled,
@@ -49,13 +50,30 @@ export async function commit(
   if (!response) return transact(table, writes, { contentionRetries });
   const { call } = response;
   if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
+  await noteOutcome(response, async () => {
+    try {
+      const timeLeft = () => call.timeLeft() - SETTLE_MS;
+      await transact(table, [...writes, responseWrite(table, response)], { timeLeft, contentionRetries });
+    } catch (error) {
+      if (await hasCommitted(table, call, error)) return;
+      // The call has marked itself as given up; of a record only its release says as much.
+      if (error instanceof OutcomeUnknown && !call.record) throw new Problem('service_unavailable', { cause: error });
+      throw error;
+    }
+  });
+}
+
+/** Tells the call what is known of its transaction, while it is carried out and when it has failed. */
+export async function noteOutcome({ call, status, body }: PendingResponse, work: () => Promise<void>): Promise<void> {
+  call.outcome = 'unknown';
   try {
-    const timeLeft = () => call.timeLeft() - SETTLE_MS;
-    await transact(table, [...writes, responseWrite(table, response)], { timeLeft, contentionRetries });
+    await work();
   } catch (error) {
-    if (!(await hasCommitted(table, call, error))) throw error;
+    const isRejected = error instanceof Problem || error instanceof ConditionLost || error instanceof Contention;
+    if (isRejected) call.outcome = 'nothing';
+    throw error;
   }
-  call.isCommitted = true;
+  call.outcome = { status, body };
 }
 
 /** The same; false when a condition did not hold. */

@@ -82,9 +82,12 @@ export async function transact(
         const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
         const lost = codes.indexOf('ConditionalCheckFailed');
         if (lost >= 0) throw new ConditionLost(writes[lost]!.name, inconclusive);
-        if (!codes.some((code) => CONTENTION.has(code))) throw error;
+        const isContention = codes.some((code) => CONTENTION.has(code));
+        if (!isContention) throw inconclusive ? new OutcomeUnknown(error) : error;
         if (!inconclusive && attempt >= contentionRetries) throw new Contention(error);
-      } else if (!isInconclusive(error) && !isThrottled(error)) throw error;
+      } else if (!isInconclusive(error) && !isThrottled(error))
+        // An error of this attempt, such as expired credentials, says nothing about one without a response before it.
+        throw inconclusive ? new OutcomeUnknown(error) : error;
       const mayRetry = timeLeft ? timeLeft() > 0 : !inconclusive;
       if (attempt >= RETRIES || !mayRetry) throw inconclusive ? new OutcomeUnknown(error) : new Contention(error);
       await backOff(attempt);

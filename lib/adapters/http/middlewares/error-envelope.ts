@@ -1,4 +1,5 @@
-import { Problem } from '../../../core/domain/problems.ts';
+import type { Call } from '../../../core/domain/calls.ts';
+import { mayHaveTakenEffect, Problem } from '../../../core/domain/problems.ts';
 import { describeFailure } from '../../net/failure.ts';
 import { errorReply } from '../error-reply.ts';
 import type { ApiMiddleware } from '../exchange.ts';
@@ -9,7 +10,7 @@ export function errorEnvelope({ docsUrl, log }: { docsUrl: string; log: RequestL
   return {
     onError: (request) => {
       const { exchange } = request.context;
-      const problem = problemOf(request.error);
+      const problem = problemOf(request.error, exchange.call?.outcome ?? 'nothing');
       exchange.errorCode = problem.code;
       const response = errorReply(exchange, problem, docsUrl);
       if (response.statusCode >= 500) {
@@ -23,7 +24,8 @@ export function errorEnvelope({ docsUrl, log }: { docsUrl: string; log: RequestL
   };
 }
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  return new Problem(isTemporary(error) ? 'service_unavailable' : 'internal_error', { cause: error });
+function problemOf(error: unknown, outcome: Call['outcome']): Problem {
+  if (error instanceof Problem && outcome === 'nothing') return error;
+  const code = isTemporary(error) ? 'service_unavailable' : 'internal_error';
+  return outcome === 'nothing' ? new Problem(code, { cause: error }) : mayHaveTakenEffect(code, error);
 }

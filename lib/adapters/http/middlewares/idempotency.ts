@@ -4,10 +4,13 @@ import type { RandomBytes } from '../../../core/domain/ids.ts';
 import { Problem, type ProblemCode } from '../../../core/domain/problems.ts';
 import { sha256 } from '../../../core/sha256.ts';
 import { describeFailure } from '../../net/failure.ts';
+import { withMoreTime } from '../../net/time-left.ts';
 import type { ApiMiddleware, ApiStores, Exchange, ResponseSeal } from '../exchange.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { RELEASE_MS } from '../gateway-time.ts';
 import { reply } from '../reply.ts';
 import { type RequestLog } from '../request-log.ts';
+import { committedBy, opened } from './committed-response.ts';
 
 export interface IdempotencyOptions extends Pick<ApiStores, 'idempotencyRecords'> {
   randomBytes: RandomBytes;
@@ -42,8 +45,7 @@ const MARK_BYTES = 32;
 export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal }: IdempotencyOptions): ApiMiddleware {
   const mark = () => Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
   const kept = async (accountId: string, body: string) => (seal ? seal.seal(accountId, body) : body);
-  const shown = async ({ accountId, role }: Exchange, answer: StoredResponse) =>
-    seal ? { ...answer, body: await seal.open(accountId, answer.body, role) } : answer;
+  const shown = (exchange: Exchange, answer: StoredResponse) => opened(exchange, answer, seal);
   return {
     before: async ({ event, context: { exchange } }) => {
       if (exchange.idempotencyKey === undefined) return undefined;
@@ -66,7 +68,7 @@ export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal 
 
     after: async (request) => {
       const { exchange } = request.context;
-      if (!exchange.record || exchange.call?.isCommitted) return;
+      if (!exchange.record || committedBy(exchange)) return;
       const { statusCode: status, body } = request.response!;
       const standing = await idempotencyRecords.complete(exchange.record, {
         status,
@@ -80,7 +82,8 @@ export function idempotency({ idempotencyRecords, randomBytes, clock, log, seal 
       const { exchange } = request.context;
       if (!exchange?.record) return;
       try {
-        const released = await idempotencyRecords.release(exchange.record);
+        const released = await withMoreTime(RELEASE_MS, () => idempotencyRecords.release(exchange.record!));
+        if (exchange.call && typeof released === 'string') exchange.call.outcome = 'nothing';
         if (released === 'released') return;
         log.warn('a failed call had lost its key or committed', {
           request_id: exchange.requestId,

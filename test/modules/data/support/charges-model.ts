@@ -173,7 +173,7 @@ export async function chargeFor(
 ): Promise<string> {
   const begin = model.now;
   const timeLeft = () => milliseconds - (model.now - begin);
-  const call = { id, startedAt: begin, record: undefined, timeLeft, isCommitted: false };
+  const call = { id, startedAt: begin, record: undefined, timeLeft, outcome: 'nothing' } as const;
   const Put = { TableName: 'model', Item: { PK: thing, SK: 'THING' }, ConditionExpression: 'attribute_not_exists(PK)' };
   const writes = [{ name: 'thing', item: { Put } }];
   const crowded: Balance = { ...emptyBalance, crowded_until: Infinity };
