@@ -37,6 +37,13 @@ describe.each([
     }
   });
 
+  test('no status says that the recipient got a letter, which nobody knows', () => {
+    const statuses = [t.letterStatus, t.verificationStatus, t.webhooks.deliveryStates, t.events.names];
+    const texts = [...statuses, t.verifications.means].flatMap((each) => Object.values<string>(each));
+    expect(texts.length).toBeGreaterThan(40);
+    expect(texts.filter((text) => /entreg|recebid|deliver|received/i.test(text))).toEqual([]);
+  });
+
   test('whoever may not send is told nothing of the role of readers: developers do not send either', () => {
     expect(t.roles.cannotSend).not.toMatch(words.reads);
   });

@@ -588,7 +588,7 @@ export const en: Texts = {
       awaiting_code: 'The letter has been posted. The person has not typed the code yet.',
       verified: 'The right code came back: the person receives mail at this address.',
       failed: 'A wrong code was typed five times. The address is not confirmed.',
-      expired: 'Nobody typed the code within 60 days. The address is not confirmed.',
+      expired: 'Nobody typed the right code within 60 days. The address is not confirmed.',
       canceled: 'Ended before production. The money went back to the balance.',
       revoked: 'Ended by you. The address does not count as confirmed.',
     },
@@ -662,7 +662,7 @@ export const en: Texts = {
       in_production: {
         action: 'Revoke verification',
         title: 'Revoke this verification?',
-        letter: 'The letter is being printed and will be delivered all the same, but its code will not work.',
+        letter: 'The letter is being printed and will be posted all the same, but its code will not work.',
       },
       awaiting_code: {
         action: 'Revoke verification',
@@ -931,7 +931,7 @@ export const en: Texts = {
     },
     answer: 'Answer',
     testGood: 'All is well: the address accepted the message.',
-    testBad: 'Only a 2xx answer within 15 seconds counts as delivered.',
+    testBad: 'Only a 2xx answer within 15 seconds counts as an accepted notice.',
     deliveries: 'Deliveries',
     deliveriesOf: 'Webhook deliveries',
     noDeliveriesTitle: 'No deliveries',

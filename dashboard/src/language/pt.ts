@@ -598,7 +598,7 @@ export const pt = {
       awaiting_code: 'A carta foi postada. Falta a pessoa digitar o código.',
       verified: 'O código voltou certo: a pessoa recebe correspondência neste endereço.',
       failed: 'O código foi digitado errado cinco vezes. O endereço não foi confirmado.',
-      expired: 'Ninguém digitou o código em 60 dias. O endereço não foi confirmado.',
+      expired: 'Ninguém digitou o código certo em 60 dias. O endereço não foi confirmado.',
       canceled: 'Cancelada: a carta não foi enviada, e o valor voltou para o saldo.',
       revoked: 'Encerrada pela sua empresa. O endereço não conta como confirmado.',
     } as Record<string, string>,
@@ -672,7 +672,7 @@ export const pt = {
       in_production: {
         action: 'Revogar verificação',
         title: 'Revogar esta verificação?',
-        letter: 'A carta já está sendo impressa e será entregue mesmo assim, mas o código dela não vai funcionar.',
+        letter: 'A carta já está sendo impressa e será postada mesmo assim, mas o código dela não vai funcionar.',
       },
       awaiting_code: {
         action: 'Revogar verificação',
@@ -941,7 +941,7 @@ export const pt = {
     } as Readonly<Record<string, string>>,
     answer: 'Resposta',
     testGood: 'Tudo certo: o endereço aceitou o aviso.',
-    testBad: 'Só uma resposta 2xx em até 15 segundos conta como entregue.',
+    testBad: 'Só uma resposta 2xx em até 15 segundos conta como aviso aceito.',
     deliveries: 'Entregas',
     deliveriesOf: 'Entregas de webhook',
     noDeliveriesTitle: 'Nenhuma entrega',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { problemMessage } from '../../../lib/adapters/http/error-reply.ts';
-import { Problem, type ProblemCode } from '../../../lib/core/domain/problems.ts';
+import { mayHaveTakenEffect, Problem, type ProblemCode, type Values } from '../../../lib/core/domain/problems.ts';
 import { endpoints } from '../../../lib/infra/endpoints.ts';
 import { mistakes } from '../../modules/openapi/description.ts';
 import { SYNTHESIS_MS, synthesizeApp, type Template } from './synthesized.ts';
@@ -99,7 +99,10 @@ test('the access logs contain no personal data and no page path', () => {
   }
 });
 
-test.each<[string, string, ProblemCode]>([
+/** What the gateway cannot know, because a function may have run. */
+const maybe = mayHaveTakenEffect('service_unavailable').values!;
+
+test.each<[string, string, ProblemCode, Values?]>([
   ['REQUEST_TOO_LARGE', '413', 'request_too_large'],
   ['MISSING_AUTHENTICATION_TOKEN', '404', 'endpoint_not_found'],
   ['RESOURCE_NOT_FOUND', '404', 'endpoint_not_found'],
@@ -107,12 +110,12 @@ test.each<[string, string, ProblemCode]>([
   ['THROTTLED', '503', 'service_unavailable'],
   ['WAF_FILTERED', '429', 'rate_limit_exceeded'],
   ['QUOTA_EXCEEDED', '429', 'rate_limit_exceeded'],
-  ['INTEGRATION_TIMEOUT', '503', 'service_unavailable'],
-  ['INTEGRATION_FAILURE', '503', 'service_unavailable'],
+  ['INTEGRATION_TIMEOUT', '503', 'service_unavailable', maybe],
+  ['INTEGRATION_FAILURE', '503', 'service_unavailable', maybe],
   ['DEFAULT_4XX', '400', 'invalid_json'],
-  ['DEFAULT_5XX', '500', 'internal_error'],
-])('the gateway itself returns %s as %s %s in the error envelope', (type, status, code) => {
-  const problem = new Problem(code);
+  ['DEFAULT_5XX', '500', 'internal_error', maybe],
+])('the gateway itself returns %s as %s %s in the error envelope', (type, status, code, values = {}) => {
+  const problem = new Problem(code, { values });
   const { StatusCode, ResponseParameters, ResponseTemplates } = ofTheApi('AWS::ApiGateway::GatewayResponse')
     .map(({ properties }) => properties)
     .find(({ ResponseType }) => ResponseType === type)!;
