@@ -3,9 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { commit } from '../../../lib/adapters/data/table/calls.ts';
+import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../../lib/adapters/http/api-handler.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { timeLeft, withTimeLeft } from '../../../lib/adapters/net/time-left.ts';
+import { callWithTime } from '../../support/calls.ts';
 import { invocation, proxyEvent } from '../../support/proxy-event.ts';
 import { NOW, recordingLog, SECRET, stores } from './onion.ts';
 
@@ -88,6 +91,25 @@ describe('an AWS client whose service never responds', () => {
     expect([response.statusCode, JSON.parse(response.body)]).toEqual([200, { id: 'ltr_1' }]);
     expect(left()).toBeGreaterThan(200);
     expect(requests).toBe(2);
+  });
+
+  test('leaves a commit the time to find out what became of it', async () => {
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      // Only the transaction has no response; the mark of the call is written.
+      if (!request.headers['x-amz-target']?.toString().endsWith('TransactWriteItems')) response.end('{}');
+    });
+    // After three attempts of a second each, another one begins just before the time to find out.
+    const end = performance.now() + 4_700;
+    const call = callWithTime({ timeLeft: () => end - performance.now() });
+    const put = { Put: { TableName: 'table', Item: { PK: 'a' } } };
+    const committing = withTimeLeft(
+      () => call.timeLeft(),
+      () => commit(openTable('table', client), [{ name: 'object', item: put }], { call, status: 200, body: {} }),
+    );
+    await expect(committing).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(call.outcome).toBe('nothing');
+    expect(call.timeLeft()).toBeGreaterThan(800);
   });
 
   test('gives up when its call runs out of time, and does not retry', async () => {

@@ -6,7 +6,15 @@ import { type Balance, covers, insufficientBalance, type MoneyMove } from '../..
 import { Problem, type Values } from '../../../core/domain/problems.ts';
 import { MINUTE_MS } from '../../../core/domain/units.ts';
 import { settleAll } from '../../../core/settle-all.ts';
-import { COMMIT_MS, endAttempts, noteOutcome, responseWrite, retryUntilResponse, SETTLE_MS } from '../table/calls.ts';
+import {
+  beforeSettling,
+  COMMIT_MS,
+  endAttempts,
+  noteOutcome,
+  responseWrite,
+  retryUntilResponse,
+  SETTLE_MS,
+} from '../table/calls.ts';
 import {
   abandonedChargesPartition,
   groupLeaderKey,
@@ -194,7 +202,7 @@ async function commitCharged(table: Table, tools: Tools, charge: PendingCharge, 
     // After withdrawing its charge, the call checks once more: a transaction may have committed it first.
     if (failure !== undefined || call.timeLeft() < SETTLE_MS)
       await retryUntilResponse(call, () => setRefusal(table, charge, GIVEN_UP));
-    else failure = await leadOrFollow(table, tools, charge, () => call.timeLeft() - SETTLE_MS);
+    else failure = await beforeSettling(call, (timeLeft) => leadOrFollow(table, tools, charge, timeLeft));
   }
 }
 

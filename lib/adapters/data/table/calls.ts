@@ -2,6 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Call, PendingResponse } from '../../../core/domain/calls.ts';
 import { Problem } from '../../../core/domain/problems.ts';
 import { DAY_MS } from '../../../core/domain/units.ts';
+import { withTimeLeft } from '../../net/time-left.ts';
 import { completionWrite, findResponse } from './idempotency-records.ts';
 import { callKey } from './keys.ts';
 import { epochSeconds, isConditionFailure, type Table } from './table.ts';
@@ -52,8 +53,8 @@ export async function commit(
   if (call.timeLeft() < COMMIT_MS) throw new Problem('service_unavailable');
   await noteOutcome(response, async () => {
     try {
-      const timeLeft = () => call.timeLeft() - SETTLE_MS;
-      await transact(table, [...writes, responseWrite(table, response)], { timeLeft, contentionRetries });
+      const all = [...writes, responseWrite(table, response)];
+      await beforeSettling(call, (timeLeft) => transact(table, all, { timeLeft, contentionRetries }));
     } catch (error) {
       if (await hasCommitted(table, call, error)) return;
       // The call has marked itself as given up; of a record only its release says as much.
@@ -61,6 +62,15 @@ export async function commit(
       throw error;
     }
   });
+}
+
+/**
+ * Does work of a call that ends, with its requests, while there is time to find out the outcome. A request that has
+ * begun would otherwise wait until the end of the call.
+ */
+export function beforeSettling<T>(call: Call, work: (timeLeft: () => number) => Promise<T>): Promise<T> {
+  const timeLeft = () => call.timeLeft() - SETTLE_MS;
+  return withTimeLeft(timeLeft, () => work(timeLeft));
 }
 
 /** Tells the call what is known of its transaction, while it is carried out and when it has failed. */
