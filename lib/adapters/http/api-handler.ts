@@ -12,7 +12,7 @@ import { securityEventOf } from '../../core/domain/security-events.ts';
 import type { VerificationSource } from '../../core/domain/verification-statuses.ts';
 import type { KeyRestrictions } from '../../core/schemas/api-key.ts';
 import type { Validator } from '../json-schema/validator.ts';
-import { timeLeft, withTimeLeft } from '../net/time-left.ts';
+import { clockOfWork, withTimeLeft } from '../net/time-left.ts';
 import { type BodyFormat, emptyBody } from './body-formats.ts';
 import { type DashboardSite, siteOf } from './dashboard-site.ts';
 import {
@@ -314,6 +314,7 @@ function outerLayers(tools: Tools): ApiMiddleware[] {
 
 function beginCall(exchange: Exchange, signal: AbortSignal): Call {
   const { requestId, now, record } = exchange;
+  const timeLeft = clockOfWork();
   return (exchange.call = {
     id: requestId,
     startedAt: now,

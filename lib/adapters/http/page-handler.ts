@@ -7,7 +7,7 @@ import { networkOf } from '../../core/domain/networks.ts';
 import { noPage } from '../../core/security-headers.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { describeFailure } from '../net/failure.ts';
-import { timeLeft, withTimeLeft } from '../net/time-left.ts';
+import { clockOfWork, withTimeLeft } from '../net/time-left.ts';
 import { confirmedTokenOf } from './confirmed-cookie.ts';
 import { type ApiEvent, type ApiResult, requestHeader } from './exchange.ts';
 import { endOfWork } from './gateway-time.ts';
@@ -142,7 +142,7 @@ async function respondTo(
 const SEE_OTHER = 303;
 
 function callOf(id: string, startedAt: number): Call {
-  return { id, startedAt, record: undefined, timeLeft, outcome: 'nothing' };
+  return { id, startedAt, record: undefined, timeLeft: clockOfWork(), outcome: 'nothing' };
 }
 
 function resultOf(page: PageResponse): ApiResult {

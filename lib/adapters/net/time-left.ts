@@ -15,5 +15,10 @@ export function withMoreTime<T>(milliseconds: number, work: () => T): T {
 
 /** Milliseconds until the deadline of this work; infinite if there is none. */
 export function timeLeft(): number {
-  return storage.getStore()?.() ?? Infinity;
+  return clockOfWork()();
+}
+
+/** What tells the milliseconds until the deadline of this work, also inside of work with another one. */
+export function clockOfWork(): () => number {
+  return storage.getStore() ?? (() => Infinity);
 }

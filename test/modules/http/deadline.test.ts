@@ -8,7 +8,6 @@ import { openTable } from '../../../lib/adapters/data/table/table.ts';
 import { apiHandler } from '../../../lib/adapters/http/api-handler.ts';
 import { awsClient } from '../../../lib/adapters/net/aws-client.ts';
 import { timeLeft, withTimeLeft } from '../../../lib/adapters/net/time-left.ts';
-import { callWithTime } from '../../support/calls.ts';
 import { invocation, proxyEvent } from '../../support/proxy-event.ts';
 import { NOW, recordingLog, SECRET, stores } from './onion.ts';
 
@@ -100,16 +99,22 @@ describe('an AWS client whose service never responds', () => {
       if (!request.headers['x-amz-target']?.toString().endsWith('TransactWriteItems')) response.end('{}');
     });
     // After three attempts of a second each, another one begins just before the time to find out.
-    const end = performance.now() + 4_700;
-    const call = callWithTime({ timeLeft: () => end - performance.now() });
+    const end = performance.now() + 5_300;
+    const left = () => end - performance.now();
     const put = { Put: { TableName: 'table', Item: { PK: 'a' } } };
-    const committing = withTimeLeft(
-      () => call.timeLeft(),
-      () => commit(openTable('table', client), [{ name: 'object', item: put }], { call, status: 200, body: {} }),
+    let outcome: unknown;
+    const handler = apiHandler(
+      { operation: 'test', docsUrl: 'https://docs.example/errors', log: recordingLog(), stores: stores() },
+      async ({ toResponse, call }) => {
+        const writes = [{ name: 'object', item: put }];
+        await commit(openTable('table', client), writes, toResponse({})).finally(() => (outcome = call.outcome));
+        return {};
+      },
     );
-    await expect(committing).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(call.outcome).toBe('nothing');
-    expect(call.timeLeft()).toBeGreaterThan(800);
+    const event = proxyEvent({ headers: { Authorization: `Bearer ${SECRET}` } });
+    const response = await handler(event, { ...invocation(), getRemainingTimeInMillis: left });
+    expect([response.statusCode, outcome]).toEqual([503, 'nothing']);
+    expect(left()).toBeGreaterThan(1_400);
   });
 
   test('gives up when its call runs out of time, and does not retry', async () => {
