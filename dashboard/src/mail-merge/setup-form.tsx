@@ -16,7 +16,6 @@ import { AddressSplit } from './address-split.tsx';
 import { blankMarkers, matchColumns, unmatched } from './columns.ts';
 import { ColumnsSection, useTargetName } from './columns-section.tsx';
 import { judgedRows } from './judged-rows.ts';
-import own from './mail-merge.module.css';
 import { RowPreview } from './row-preview.tsx';
 import { RowsSection } from './rows-section.tsx';
 import { type ChangeDraft, type Draft, draftOf, editedCells, type Setup, withMatches } from './setup.ts';
@@ -73,44 +72,46 @@ export function SetupForm({ draft, change, drop }: Props) {
   const setForm = (next: Partial<Setup['form']>) => set({ form: { ...form, ...next } });
 
   return (
-    <div className={parts.columns}>
-      <div className={parts.column}>
-        <DocumentSection setup={setup} inspection={inspection.data} set={set} setForm={setForm} />
-        <SpreadsheetSection spreadsheet={spreadsheet} cells={cells} markers={markers} />
-        {cells && (
-          <ColumnsSection
-            cells={cells}
-            markers={markers}
+    <div className={parts.column}>
+      <div className={parts.columns}>
+        <div className={parts.column}>
+          <DocumentSection setup={setup} inspection={inspection.data} set={set} setForm={setForm} />
+          <SpreadsheetSection spreadsheet={spreadsheet} cells={cells} markers={markers} />
+          {cells && (
+            <ColumnsSection
+              cells={cells}
+              markers={markers}
+              matches={matches}
+              change={(next) => setBy((now) => withMatches(now, next))}
+            >
+              <AddressSplit setup={setup} change={set} />
+            </ColumnsSection>
+          )}
+          <Sheet title={t.newLetter.options}>
+            <PrintOptions form={form} change={setForm} problem={noProblem} />
+          </Sheet>
+          <Sheet title={t.newLetter.when}>
+            <SendDate form={form} change={setForm} problem={noProblem} />
+          </Sheet>
+        </div>
+        <div className={style.summary}>
+          {judged?.isWhole && <WarningList warnings={judged.common} />}
+          <SummarySection
+            sendDate={form.sendDate}
+            missing={missing}
+            canCheck={missing.length === 0 && seen !== undefined && !isNew && spreadsheet.share === null}
+            check={check}
+            judged={judged}
             matches={matches}
-            change={(next) => setBy((now) => withMatches(now, next))}
-          >
-            <AddressSplit setup={setup} change={set} />
-          </ColumnsSection>
-        )}
-        <Sheet title={t.newLetter.options}>
-          <PrintOptions form={form} change={setForm} problem={noProblem} />
-        </Sheet>
-        <Sheet title={t.newLetter.when}>
-          <SendDate form={form} change={setForm} problem={noProblem} />
-        </Sheet>
-      </div>
-      <div className={style.summary}>
-        {judged?.isWhole && <WarningList warnings={judged.common} />}
-        <SummarySection
-          sendDate={form.sendDate}
-          missing={missing}
-          canCheck={missing.length === 0 && seen !== undefined && !isNew && spreadsheet.share === null}
-          check={check}
-          judged={judged}
-          matches={matches}
-          blanks={blanks}
-          confirmation={confirmation}
-          toRows={toRows}
-          {...decisions}
-        />
+            blanks={blanks}
+            confirmation={confirmation}
+            toRows={toRows}
+            {...decisions}
+          />
+        </div>
       </div>
       {cells && (
-        <div className={own.below}>
+        <div className={parts.column}>
           <RowsSection setup={setup} judged={judged} change={setBy} heading={rows} />
           {seen && (
             <RowPreview
