@@ -146,11 +146,11 @@ test.each(looks)(
     expect(await violations(other)).toEqual([]);
     const [, ...lines] = await downloaded(other, 'Baixar o resultado');
     expect(new Set(lines.map((line) => line.split(';')[2])).size).toBe(12);
-    expect(lines[0]).toMatch(/^2;Criadas;ltr_\w+;\d+,\d\d;$/);
+    expect(lines[0]).toMatch(/^2;Criadas;ltr_\w+;6,90;;Pessoa 1;;Na fila$/);
 
     await other.getByRole('button', { name: 'Cancelar o que ainda for possível' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Cancelar o que ainda for possível' }).click();
-    await other.getByText('Cancelada', { exact: true }).waitFor();
+    await other.getByText('Cancelada', { exact: true }).first().waitFor();
     await other.locator('dt', { hasText: 'Criadas' }).waitFor({ state: 'detached' });
     expect(await other.locator('dd').allInnerTexts()).toEqual(['12', 'R$\u00a00,00']);
     expect(await violations(other)).toEqual([]);

@@ -74,6 +74,18 @@ describe('before sending', () => {
     expect(await page.getByText('Há problemas a resolver').count()).toBe(0);
   });
 
+  test('a text that does not fit is kept whole, and says so', async () => {
+    await newLetter(blankPdf(), '05.010-000');
+    expect(await page.getByLabel('CEP').inputValue()).toBe('05010-000');
+    const complement = page.getByLabel('Complemento', { exact: true });
+    await complement.fill('x'.repeat(76));
+    await page.getByText('Cabem 60 caracteres, e aqui há 76. Encurte o texto.').waitFor();
+    expect(await complement.inputValue()).toHaveLength(76);
+    expect(await eventually(() => send().isDisabled(), Boolean)).toBe(true);
+    await complement.fill('');
+    expect(await eventually(() => send().isEnabled(), Boolean)).toBe(true);
+  });
+
   test('a blank marker leaves a gap only after the person has accepted that very gap', async () => {
     await newLetter(wordsPdf('Prezado {{nome}},', 'deve {{valor}}.'), '01310-100');
     await page.getByText('Total').waitFor();
