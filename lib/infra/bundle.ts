@@ -1,14 +1,15 @@
 import { globSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { type BuiltCode, lastBuild, recordBuild } from './build-record.ts';
+import { type BuiltCode, type FreshCode, lastBuild, type Piece, recordBuild } from './build-record.ts';
 import { hashesOfFiles, placeCompanions, threads } from './companions.ts';
 import { isFresh, replaceFile, sha256OfParts } from './files.ts';
 import { pdfLibModules } from './pdf-lib-modules.ts';
-import { AS_WRITTEN, precompiledValidators } from './precompiled-validators.ts';
+import { AS_WRITTEN, precompiledValidators, ValidatorCompiler } from './precompiled-validators.ts';
 import { requiredBuiltins } from './required-builtins.ts';
 import { withId } from './source-maps.ts';
+import { beforeReading } from './sources.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -40,7 +41,7 @@ const isPart = (name: string) => name.startsWith(PART);
 export const isCode = (name: string): boolean => name === CODE_FILE || isPart(name);
 
 /**
- * Bundles every function. Keeps the last bundles when none of their inputs has changed.
+ * Bundles every function. Keeps the code of earlier builds that is made of the same files.
  * @returns the bundles by function name, which is the name of the handler's folder
  * @throws BuildFailure of esbuild, or an Error when two functions share a name
  */
@@ -49,18 +50,43 @@ export async function buildFunctions({
   outdir = join(repository, '.build'),
 }: BuildOptions = {}): Promise<ReadonlyMap<string, FunctionBundle>> {
   const entries = findEntries(functionsRoot);
-  const code = (await lastBuild(outdir, repository, entries)) ?? (await bundle(entries, outdir));
+  const code = await buildPieces(piecesOf(entries), outdir);
   const hashOf = hashesOfFiles();
-  const bundles = Object.entries(code).map(async ([name, { hash, files, inputs }]) => {
-    const directory = join(outdir, 'functions', name);
+  const bundles = [...entries.keys()].map(async (name) => {
+    const { hash, files, inputs } = code.get(name)!;
+    const directory = join(outdir, folderOf(name));
     const companions = await placeCompanions(directory, inputs, {
-      threadsFolder: join(outdir, 'threads'),
+      threadsFolder: join(outdir, THREADS),
       code: files,
       hashOf,
     });
     return [name, { directory, hash: sha256OfParts(hash, companions), inputs }] as const;
   });
   return new Map(await Promise.all(bundles));
+}
+
+const THREADS = 'threads';
+const folderOf = (functionName: string) => join('functions', functionName);
+
+/** Functions and their threads, by name. */
+function piecesOf(entries: ReadonlyMap<string, string>): Map<string, Piece> {
+  const ofFunctions = [...entries].map(([name, path]) => [name, { path, folder: folderOf(name), file: CODE_FILE }]);
+  const ofThreads = Object.entries(threads).map(([name, path]) => [
+    name,
+    { path, folder: THREADS, file: `${name}.mjs` },
+  ]);
+  return new Map([...ofFunctions, ...ofThreads] as [string, Piece][]);
+}
+
+async function buildPieces(pieces: ReadonlyMap<string, Piece>, outdir: string): Promise<Map<string, FreshCode>> {
+  const startedAt = await beforeReading();
+  const kept = await lastBuild(outdir, repository, pieces);
+  const missing = new Map([...pieces].filter(([name]) => !kept.has(name)));
+  if (missing.size === 0) return kept;
+  const code = new Map([...kept, ...(await bundleAll(missing, outdir))]);
+  await removeOtherMaps(join(outdir, MAPS), code);
+  await recordBuild(outdir, repository, code, startedAt);
+  return code;
 }
 
 /** Handler files by function name. */
@@ -84,7 +110,10 @@ interface Built {
  * ESM with `module` first is the smallest and fastest to load; the AWS SDK goes in, since the runtime's own copy loads slower
  * and changes under us. Source maps stay out of the assets: beside a bundle they cost 13 ms at every cold start.
  */
-async function run(entryPoints: { in: string; out: string }[], outdir: string, splitting: boolean): Promise<Built> {
+async function run(
+  entryPoints: { in: string; out: string }[],
+  { outdir, compiler, splitting = false }: { outdir: string; compiler: ValidatorCompiler; splitting?: boolean },
+): Promise<Built> {
   const { outputFiles, metafile } = await build({
     entryPoints,
     outdir,
@@ -104,7 +133,7 @@ async function run(entryPoints: { in: string; out: string }[], outdir: string, s
     banner: {
       js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
     },
-    plugins: [precompiledValidators, pdfLibModules, requiredBuiltins],
+    plugins: [precompiledValidators(compiler), pdfLibModules, requiredBuiltins],
     metafile: true,
     write: false,
     absWorkingDir: repository,
@@ -113,41 +142,72 @@ async function run(entryPoints: { in: string; out: string }[], outdir: string, s
   return { texts: new Map(outputFiles.map((file) => [basename(file.path), file.text])), metafile };
 }
 
+/** One call for all 110 takes 3.4 GB and the same time as three calls, which take 1.5 GB. */
+const MOST_AT_ONCE = 40;
+
+async function bundleAll(pieces: ReadonlyMap<string, Piece>, outdir: string): Promise<Map<string, FreshCode>> {
+  const compiler = new ValidatorCompiler();
+  const code = new Map<string, FreshCode>();
+  const all = [...pieces];
+  try {
+    for (let begin = 0; begin < all.length; begin += MOST_AT_ONCE)
+      for (const built of await bundle(new Map(all.slice(begin, begin + MOST_AT_ONCE)), outdir, compiler))
+        code.set(...built);
+    return code;
+  } finally {
+    await compiler.close();
+  }
+}
+
 /**
- * One esbuild call for all: a process per function takes 0.3-0.4 s each, one call 1.3 s for 25. Functions that load a
+ * One esbuild call for many: a call per function takes 0.3-0.4 s each, one call 1.3 s for 25. Functions that load a
  * part of their code later are then rebuilt separately, split into parts: Node does not read or scan a part before it
  * is loaded, which saves a fifth of the import. In one call they would share their parts, some fifty for each function.
  */
-async function bundle(entries: ReadonlyMap<string, string>, outdir: string): Promise<Record<string, BuiltCode>> {
-  const entryPoints = [...entries, ...Object.entries(threads)].map(([name, path]) => ({ in: path, out: name }));
-  const whole = await run(entryPoints, outdir, false);
+async function bundle(
+  pieces: ReadonlyMap<string, Piece>,
+  outdir: string,
+  compiler: ValidatorCompiler,
+): Promise<Map<string, FreshCode>> {
+  const entryPoints = [...pieces].map(([name, { path }]) => ({ in: path, out: name }));
+  const whole = await run(entryPoints, { outdir, compiler });
   const outputs = new Map(Object.entries(whole.metafile.outputs).map(([path, output]) => [basename(path), output]));
-  const maps = new Set<string>();
-  const place = async (name: string, path: string, file: string, { texts }: Built): Promise<string> => {
-    const { code, map } = withId(name, texts.get(file)!, texts.get(`${file}.map`)!);
-    maps.add(`${name}.mjs.map`);
-    await replaceFile(join(outdir, path), code);
-    await replaceFile(join(outdir, 'maps', `${name}.mjs.map`), map);
-    return sha256OfParts(code);
-  };
-  for (const name of Object.keys(threads)) await place(name, join('threads', `${name}.mjs`), `${name}.mjs`, whole);
-  const code: Record<string, BuiltCode> = {};
-  for (const [name, path] of entries) {
-    const own = `${name}.mjs`;
-    const inputs = filesOf(outputs.get(own)!.inputs);
-    const built = loadsLater(inputs, whole.metafile) ? await run([{ in: path, out: name }], outdir, true) : whole;
-    const parts = [...built.texts.keys()].filter((file) => isPart(file) && file.endsWith('.mjs')).sort();
-    const folder = join('functions', name);
-    const hashes: string[] = [];
-    for (const part of parts)
-      hashes.push(await place(`${name}-${basename(part, '.mjs')}`, join(folder, part), part, built));
-    // Placed last, so that its parts exist before anyone loads it.
-    hashes.push(await place(name, join(folder, CODE_FILE), own, built));
-    code[name] = { hash: sha256OfParts(...hashes), files: [...parts, CODE_FILE], inputs };
+  const code = new Map<string, FreshCode>();
+  for (const [name, piece] of pieces) {
+    const inputs = filesOf(Object.keys(outputs.get(`${name}.mjs`)!.inputs));
+    const isSplit = isCode(piece.file) && loadsLater(inputs, whole.metafile);
+    const built = isSplit ? await run([{ in: piece.path, out: name }], { outdir, compiler, splitting: true }) : whole;
+    const sources = sourcesOf(relative(repository, piece.path), whole.metafile);
+    code.set(name, { ...(await place(name, piece, built, outdir)), inputs, sources });
   }
-  await removeOtherMaps(join(outdir, 'maps'), maps);
-  await recordBuild(outdir, repository, code, filesOf(whole.metafile.inputs));
   return code;
+}
+
+const MAPS = 'maps';
+const mapOf = (name: string) => `${name}.mjs.map`;
+
+/** The name of a file in stack traces. */
+const traceName = (name: string, file: string) => (isPart(file) ? `${name}-${basename(file, '.mjs')}` : name);
+
+/** Writes the code of a piece and its maps. */
+async function place(
+  name: string,
+  { folder, file: first }: Piece,
+  { texts }: Built,
+  outdir: string,
+): Promise<Pick<FreshCode, 'hash' | 'files'>> {
+  const parts = first === CODE_FILE ? [...texts.keys()].filter((file) => isPart(file) && file.endsWith('.mjs')) : [];
+  // The first file is placed last, so that its parts exist before anyone loads it.
+  const files = [...parts.sort(), first];
+  const hashes: string[] = [];
+  for (const file of files) {
+    const built = isPart(file) ? file : `${name}.mjs`;
+    const { code, map } = withId(traceName(name, file), texts.get(built)!, texts.get(`${built}.map`)!);
+    hashes.push(sha256OfParts(code));
+    await replaceFile(join(outdir, folder, file), code);
+    await replaceFile(join(outdir, MAPS, mapOf(traceName(name, file))), map);
+  }
+  return { hash: sha256OfParts(...hashes), files };
 }
 
 /** Whether one of our modules has a dynamic import. SDK clients have them too, but those parts are small. */
@@ -157,16 +217,25 @@ const loadsLater = (inputs: readonly string[], { inputs: modules }: Metafile) =>
     .some((path) => modules[path]!.imports.some(({ kind, external }) => kind === 'dynamic-import' && !external));
 
 /** Removes maps of earlier parts: the name of a part changes with its content. */
-async function removeOtherMaps(folder: string, wanted: ReadonlySet<string>): Promise<void> {
+async function removeOtherMaps(folder: string, code: ReadonlyMap<string, BuiltCode>): Promise<void> {
+  const wanted = new Set([...code].flatMap(([name, { files }]) => files.map((file) => mapOf(traceName(name, file)))));
   const others = (await readdir(folder)).filter((name) => !wanted.has(name) && !isFresh(name));
   await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
+}
+
+/** Every file that was read for an entry point, which is the first. */
+function sourcesOf(entry: string, { inputs }: Metafile): string[] {
+  const read = new Set([entry]);
+  for (const path of read)
+    for (const { path: imported, external } of inputs[path]!.imports) if (!external) read.add(imported);
+  return filesOf([...read]);
 }
 
 /** Path prefix of virtual modules, which plugins create; they are not files. */
 const NAMESPACE = /^[\w-]+:/;
 
 /** The files among the inputs, each once. */
-function filesOf(inputs: Readonly<Record<string, unknown>>): string[] {
-  const files = Object.keys(inputs).filter((path) => !NAMESPACE.test(path));
+function filesOf(inputs: readonly string[]): string[] {
+  const files = inputs.filter((path) => !NAMESPACE.test(path));
   return [...new Set(files.map((path) => path.replace(AS_WRITTEN, '')))];
 }

@@ -1,11 +1,6 @@
-import { pathToFileURL } from 'node:url';
-import standaloneModule from 'ajv/dist/standalone/index.js';
+import { Worker } from 'node:worker_threads';
 import type { Plugin } from 'esbuild';
-import { createAjv } from '../adapters/json-schema/ajv-options.ts';
-import type { Validator } from '../adapters/json-schema/validator.ts';
-import { withoutTexts } from '../core/schemas/json-schema.ts';
-
-const standaloneCode = standaloneModule.default;
+import type { Finished, Question } from './validator-code.ts';
 
 /** Marks the original module, which stays out of the bundles. */
 export const AS_WRITTEN = '?as-written';
@@ -15,62 +10,60 @@ export const AS_WRITTEN = '?as-written';
  * 33 ms and 133 KB of Ajv, the finished validator 1.8 ms and 20 KB. Modules named `…-schemas.ts` are replaced by the finished
  * schemas. The texts for people and the schemas that they are derived from stay out of the bundles.
  */
-export const precompiledValidators: Plugin = {
+export const precompiledValidators = (compiler: ValidatorCompiler): Plugin => ({
   name: 'precompiled-validators',
   setup(build) {
-    const replace = (filter: RegExp, finished: (path: string) => Promise<string>) =>
+    const replace = (filter: RegExp, exports: Question['exports']) =>
       build.onLoad({ filter }, async ({ path, suffix }) =>
         suffix === AS_WRITTEN
           ? undefined
           : {
               // The original module is an input, so that a change to it causes a rebuild; its code is left out.
-              contents: `import ${JSON.stringify(path + AS_WRITTEN)};\n${await finished(path)}`,
+              contents: `import ${JSON.stringify(path + AS_WRITTEN)};\n${await compiler.codeOf({ path, exports })}`,
               loader: 'js',
               // Imports of a validator's helpers are resolved from here, wherever the module is.
               resolveDir: import.meta.dirname,
             },
       );
-    replace(/[/\\]validators[/\\][\w-]+\.ts$/, validatorModule);
-    replace(/[/\\]lib[/\\]adapters[/\\].*-schemas\.ts$/, schemaModule);
+    replace(/[/\\]validators[/\\][\w-]+\.ts$/, 'validators');
+    replace(/[/\\]lib[/\\]adapters[/\\].*-schemas\.ts$/, 'schemas');
     build.onResolve({ filter: /\?as-written$/ }, ({ path }) => ({
       path: path.slice(0, -AS_WRITTEN.length),
       suffix: AS_WRITTEN,
       sideEffects: false,
     }));
   },
-};
+});
 
-/** @throws Error unless the module exports validators and nothing else */
-async function validatorModule(path: string): Promise<string> {
-  const exported = await exportsOf(path);
-  if (exported.length === 0 || !exported.every(([, value]) => isValidator(value)))
-    throw new Error(`${path} must export validators and nothing else`);
-  const validators = (exported as [string, Validator<unknown>][]).map(([name, { schema }]) => ({
-    name,
-    check: `${name}Check`,
-    schema: withoutTexts(schema),
-  }));
-  const ajv = createAjv({ code: { source: true, esm: true } });
-  for (const { name, schema } of validators) ajv.addSchema(schema, name);
-  const code = standaloneCode(ajv, Object.fromEntries(validators.map(({ name, check }) => [check, name])));
-  const exports = validators.map(
-    ({ name, check, schema }) => `export const ${name} = {
-  schema: ${JSON.stringify(schema)},
-  errors: (value) => (${check}(value) ? [] : (${check}.errors ?? [])),
-};`,
-  );
-  return [code, ...exports].join('\n');
-}
+/** Writes finished modules, each once; the thread starts with the first. */
+export class ValidatorCompiler {
+  #thread: Worker | undefined;
+  readonly #asked = new Map<string, PromiseWithResolvers<string>>();
 
-async function schemaModule(path: string): Promise<string> {
-  const lines = (await exportsOf(path)).map(([name, schema]) => `export const ${name} = ${JSON.stringify(schema)};`);
-  return lines.join('\n');
-}
+  codeOf(question: Question): Promise<string> {
+    const known = this.#asked.get(question.path);
+    if (known) return known.promise;
+    const asked = Promise.withResolvers<string>();
+    this.#asked.set(question.path, asked);
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(question);
+    return asked.promise;
+  }
 
-async function exportsOf(path: string): Promise<[string, unknown][]> {
-  return Object.entries((await import(pathToFileURL(path).href)) as Record<string, unknown>);
-}
+  async close(): Promise<void> {
+    await this.#thread?.terminate();
+  }
 
-function isValidator(value: unknown): value is Validator<unknown> {
-  return typeof value === 'object' && value !== null && 'schema' in value && 'errors' in value;
+  #start(): Worker {
+    const thread = new Worker(new URL('./validator-code.ts', import.meta.url));
+    thread.on('message', (finished: Finished) => {
+      const { resolve, reject } = this.#asked.get(finished.path)!;
+      if ('code' in finished) resolve(finished.code);
+      else reject(new Error(finished.error));
+    });
+    thread.on('error', (error) => {
+      for (const { reject } of this.#asked.values()) reject(error);
+    });
+    return thread;
+  }
 }

@@ -1,16 +1,24 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { stop } from 'esbuild';
 import { sha256 } from '../../core/sha256.ts';
 import { buildFunctions } from '../../infra/bundle.ts';
+import { absent } from '../../infra/files.ts';
+import { beforeReading, hashOfFile, wasChangedSince } from '../../infra/sources.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** Inputs of the template, besides the bundles. */
-const SOURCES = ['lib/{infra,core,adapters}/**/*.ts', 'statemachines/*.json', 'package-lock.json', 'cdk.json'];
+/** Files that the synthesis reads, besides the modules that it loads and the bundles. */
+const READ = ['statemachines/*.json', 'package-lock.json', 'cdk.json'];
+
+interface MadeFrom {
+  /** Relative to the repository. */
+  sources: string[];
+  stamp: string;
+}
 
 /**
  * The cloud assembly in `outdir`, synthesized again only when an input has changed. The CDK takes a second and
@@ -18,27 +26,34 @@ const SOURCES = ['lib/{infra,core,adapters}/**/*.ts', 'statemachines/*.json', 'p
  * @throws Error with the findings of the CDK
  */
 export async function localAssembly(outdir: string): Promise<string> {
-  const stampFile = join(outdir, 'made-from');
-  const stamp = await stampOf();
-  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return outdir;
+  const stampFile = join(outdir, 'made-from.json');
+  const startedAt = await beforeReading();
+  // Otherwise the esbuild process, with several hundred megabytes, would run as long as this one.
+  const built = await buildFunctions().finally(() => stop());
+  const bundles = [...built].map(([name, { directory, hash }]) => `${name} ${directory} ${hash}`);
+  const text = await readFile(stampFile, 'utf8').catch(absent);
+  const last = text === undefined ? undefined : (JSON.parse(text) as MadeFrom);
+  if (last && last.stamp === stampOf(bundles, last.sources)) return outdir;
   // Removed first, so that a killed process leaves no stamp beside an assembly of other inputs.
   await rm(stampFile, { force: true });
+  const sources = [...(await synthesizeIn(outdir)), ...globSync(READ, { cwd: repository })].sort();
+  const stamp = stampOf(bundles, sources);
+  const changes = await Promise.all(sources.map((path) => wasChangedSince(startedAt, join(repository, path))));
+  if (!changes.includes(true)) await writeFile(stampFile, JSON.stringify({ sources, stamp } satisfies MadeFrom));
+  return outdir;
+}
+
+/** @returns the modules that it loaded, relative to the repository */
+async function synthesizeIn(outdir: string): Promise<string[]> {
   const script = join(import.meta.dirname, 'synthesize.ts');
   await promisify(execFile)(process.execPath, [script, outdir]).catch((error: Error & { stderr?: string }) => {
     throw new Error(error.stderr || error.message);
   });
-  await writeFile(stampFile, stamp);
-  return outdir;
+  const loaded = JSON.parse(await readFile(join(outdir, 'modules.json'), 'utf8')) as string[];
+  return loaded.map((path) => relative(repository, path));
 }
 
-async function stampOf(): Promise<string> {
-  // Otherwise the esbuild process, with several hundred megabytes, would run as long as this one.
-  const built = await buildFunctions().finally(() => stop());
-  const bundles = [...built].map(([name, { directory, hash }]) => `${name} ${directory} ${hash}`);
-  const paths = globSync(SOURCES, { cwd: repository }).sort();
-  const files = paths.map(async (path) => {
-    const { mtimeMs, size } = await stat(join(repository, path));
-    return `${path} ${mtimeMs} ${size}`;
-  });
-  return sha256([...bundles, ...(await Promise.all(files))].join('\n'));
+function stampOf(bundles: readonly string[], sources: readonly string[]): string {
+  const files = sources.map((path) => `${path} ${hashOfFile(join(repository, path))}`);
+  return sha256([...bundles, ...files].join('\n'));
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -34,7 +35,7 @@ const dataIn = async (directory: string) => (await readdir(directory)).filter((n
 describe('the functions of the repository', () => {
   let bundles: ReadonlyMap<string, FunctionBundle>;
   beforeAll(async () => {
-    bundles = await buildFunctions({ outdir: join(workspace, 'own') });
+    bundles = await buildFunctions();
   });
 
   test('contain neither infrastructure nor the local cloud', () => {
@@ -55,9 +56,7 @@ describe('the functions of the repository', () => {
     for (const { inputs } of bundles.values()) expect(inputs.filter((path) => compiler.test(path))).toEqual([]);
   });
 
-  test('are built from the schemas of their validators, but contain none of their texts', async () => {
-    const record = JSON.parse(await readFile(join(workspace, 'own/functions.json'), 'utf8')) as { stamps: object };
-    expect(Object.keys(record.stamps)).toContain('lib/core/schemas/letter.ts');
+  test('contain none of the texts of the schemas that their validators are made of', async () => {
     const { directory, inputs } = bundles.get('letters-create')!;
     expect(inputs.filter((path) => path.startsWith('lib/core/schemas/'))).toEqual([]);
     expect(letterOrderSchema.properties.color.description).toBe('Print in color.');
@@ -129,7 +128,7 @@ describe('the functions of the repository', () => {
   test('keep their source maps out of the deployment', async () => {
     for (const [name, { directory }] of bundles) {
       expect(await codeIn(directory)).not.toContain('sourceMappingURL');
-      const map = JSON.parse(await readFile(join(workspace, 'own/maps', `${name}.mjs.map`), 'utf8')) as object;
+      const map = JSON.parse(await readFile(join(repository, '.build/maps', `${name}.mjs.map`), 'utf8')) as object;
       expect(map).toMatchObject({
         version: 3,
         sources: expect.arrayContaining([expect.stringMatching(/handler\.ts$/)]),
@@ -256,6 +255,76 @@ describe('a build', () => {
     expect(Object.keys(await hashes()).sort()).toEqual(['a', 'b']);
   });
 
+  test('makes again only what a changed file went into, and the same as a build from nothing', async () => {
+    const { functionsRoot, outdir, build } = await functionsOf({
+      'a/handler.ts': `import { word } from '../word.ts'; export const handler = () => word;`,
+      'b/handler.ts': `import { word } from '../word.ts'; export const handler = () => word + 'b';`,
+      'c/handler.ts': `export const handler = () => 'c';`,
+      'word.ts': `export const word = 'one';`,
+    });
+    const builtAt = async (name: string) => (await stat(join(outdir, 'functions', name, 'handler.mjs'))).ino;
+    const all = async () => Promise.all(['a', 'b', 'c'].map(builtAt));
+    await build();
+    const before = await all();
+    await writeFile(join(functionsRoot, 'word.ts'), `export const word = 'two';`);
+    const changed = await build();
+    const after = await all();
+    expect(after.map((file, index) => file === before[index])).toEqual([false, false, true]);
+    expect(await evaluate(changed.get('a')!, 'bundle.handler()')).toBe('two');
+    await rm(outdir, { recursive: true });
+    expect(await build()).toEqual(changed);
+  });
+
+  test('notices a change that leaves time and size of the file as they were', async () => {
+    const { functionsRoot, build } = await functionsOf({
+      'a/handler.ts': `import { word } from './word.ts'; export const handler = () => word;`,
+      'a/word.ts': `export const word = 'one';`,
+    });
+    const source = join(functionsRoot, 'a/word.ts');
+    await utimes(source, 1, 1);
+    await build();
+    await writeFile(source, `export const word = 'two';`);
+    await utimes(source, 1, 1);
+    expect(await evaluate((await build()).get('a')!, 'bundle.handler()')).toBe('two');
+  });
+
+  test('keeps nothing that a killed build or a hand has left there', async () => {
+    const { build } = await functionsOf({ 'a/handler.ts': `export const handler = () => 'a';` });
+    const bundle = (await build()).get('a')!;
+    const file = join(bundle.directory, 'handler.mjs');
+    await writeFile(file, `export const handler = () => 'other';`);
+    expect(await evaluate((await build()).get('a')!, 'bundle.handler()')).toBe('a');
+    await rm(file);
+    expect(await evaluate((await build()).get('a')!, 'bundle.handler()')).toBe('a');
+  });
+
+  test('follows a function that moved to another folder', async () => {
+    const { functionsRoot, build } = await functionsOf({
+      'a/handler.ts': `import { word } from './word.ts'; export const handler = () => word;`,
+      'a/word.ts': `export const word = 'first';`,
+    });
+    await build();
+    await cp(join(functionsRoot, 'a'), join(functionsRoot, 'workers/a'), { recursive: true });
+    await writeFile(join(functionsRoot, 'workers/a/word.ts'), `export const word = 'moved';`);
+    await rm(join(functionsRoot, 'a/handler.ts'));
+    expect(await evaluate((await build()).get('a')!, 'bundle.handler()')).toBe('moved');
+  });
+
+  test.each([0, 20, 40, 60, 80, 120, 160, 240])(
+    'after one during which a file changed (%i ms), has the last content',
+    async (ms) => {
+      const { functionsRoot, build } = await functionsOf({
+        'a/handler.ts': `import { word } from './word.ts'; export const handler = () => word;`,
+        'a/word.ts': `export const word = 'one';`,
+      });
+      const building = build();
+      await setTimeout(ms);
+      await writeFile(join(functionsRoot, 'a/word.ts'), `export const word = 'two';`);
+      await building;
+      expect(await evaluate((await build()).get('a')!, 'bundle.handler()')).toBe('two');
+    },
+  );
+
   test('may run twice at the same time', async () => {
     const { build } = await functionsOf({ 'a/handler.ts': `export const handler = () => 'a';` });
     const [one, other] = await Promise.all([build(), build()]);
@@ -308,6 +377,20 @@ describe('a build', () => {
         validate.errors ?? [],
       );
       expect(await evaluate(bundle, 'bundle.validator.schema')).toEqual(schema);
+    });
+
+    test('follows the schema within one process', async () => {
+      const { functionsRoot, build } = await functionsOf({
+        'letters-create/handler.ts': handler,
+        'letters-create/validators/order.ts': `import { compileValidator } from ${JSON.stringify(compiler)};
+          import { most } from '../most.ts';
+          export const validator = compileValidator({ type: 'object', maxProperties: most } as const);`,
+        'letters-create/most.ts': 'export const most = 1;',
+      });
+      const errors = async () => evaluate((await build()).get('letters-create')!, 'bundle.validator.errors({ a: 1 })');
+      expect(await errors()).toEqual([]);
+      await writeFile(join(functionsRoot, 'letters-create/most.ts'), 'export const most = 0;');
+      expect(await errors()).toMatchObject([{ keyword: 'maxProperties' }]);
     });
 
     test.each([
