@@ -22,6 +22,8 @@ export interface AwsCallResult {
 }
 
 export interface AwsChannel {
+  /** Takes a request if it is a signed one to the endpoint. */
+  request(options: RequestOptions, listener?: Listener): ClientRequest | undefined;
   answer(answer: AwsCallResult): void;
   /** The connection of a call ends without a response. */
   disconnect(id: number): void;
@@ -34,32 +36,40 @@ type Listener = (response: Readable) => void;
 
 /**
  * Sends signed `node:http` requests to `endpoint` as messages: a function spends most of its time on AWS calls, and a
- * message costs a fraction of a loopback socket. All other requests use sockets.
+ * message costs a fraction of a loopback socket.
  */
-export function callAwsByMessage(endpoint: string, send: (call: AwsCall) => void): AwsChannel {
+export function openAwsChannel(endpoint: string, send: (call: AwsCall) => void): AwsChannel {
   const { hostname, port } = new URL(endpoint);
   const waiting = new Map<number, CallRequest>();
   let calls = 0;
-  const request = http.request;
-  const intercepted = (options: RequestOptions, listener?: Listener): ClientRequest => {
-    const isCall = options.host === hostname && String(options.port) === port && isSigned(options.headers);
-    if (!isCall) return request(options, listener as never);
-    const id = ++calls;
-    const call = new CallRequest(
-      (body) =>
-        send({ id, method: options.method!, target: options.path!, headers: lowerCased(options.headers), body }),
-      () => waiting.delete(id),
-    );
-    if (listener) call.once('response', listener);
-    waiting.set(id, call);
-    return call as unknown as ClientRequest;
-  };
-  http.request = intercepted as typeof http.request;
-  syncBuiltinESMExports();
   return {
+    request: (options, listener) => {
+      const isCall = options.host === hostname && String(options.port) === port && isSigned(options.headers);
+      if (!isCall) return undefined;
+      const id = ++calls;
+      const call = new CallRequest(
+        (body) =>
+          send({ id, method: options.method!, target: options.path!, headers: lowerCased(options.headers), body }),
+        () => waiting.delete(id),
+      );
+      if (listener) call.once('response', listener);
+      waiting.set(id, call);
+      return call as unknown as ClientRequest;
+    },
     answer: (answer) => waiting.get(answer.id)?.answer(answer),
     disconnect: (id) => waiting.get(id)?.destroy(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })),
   };
+}
+
+/** Gives this thread's requests to a channel. All that it does not take use sockets. */
+export function callAwsByMessage(endpoint: string, send: (call: AwsCall) => void): AwsChannel {
+  const channel = openAwsChannel(endpoint, send);
+  const request = http.request;
+  const intercepted = (options: RequestOptions, listener?: Listener): ClientRequest =>
+    channel.request(options, listener) ?? request(options, listener as never);
+  http.request = intercepted as typeof http.request;
+  syncBuiltinESMExports();
+  return channel;
 }
 
 function isSigned(headers: RequestOptions['headers']): boolean {

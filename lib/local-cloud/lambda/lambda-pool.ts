@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism, cpus, tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { availableParallelism, cpus } from 'node:os';
 import type { AwsResponse, InvocationResult, SessionCredentials } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
-import type { FunctionError, SandboxMessage, WorkerMessage, WorkerSettings } from './lambda-worker.ts';
+import type { EnvironmentSettings, ExecutionEnvironment, OpenEnvironment } from './execution-environment.ts';
+import type { FunctionError, WorkerMessage } from './runtime.ts';
 import { type Lineage, traceHeaderOf } from './trace-header.ts';
 
-export interface FunctionSettings extends Omit<WorkerSettings, 'invocations'> {
+export interface FunctionSettings extends EnvironmentSettings {
+  open: OpenEnvironment;
   name: string;
   version: string;
   memoryMb: number;
@@ -38,12 +38,6 @@ export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** Time limit of the initialization, before the time of the invocation begins. */
 const INIT_TIMEOUT_MS = 10_000;
-
-/**
- * Node ends a worker that reaches its limit while V8 grants it 16 MB more. The survivors of a larger young generation in
- * one collection can exceed that, and then V8 aborts the whole process. `--max-semi-space-size` of the process wins over it.
- */
-const YOUNG_GENERATION_MB = 3;
 
 /** Environments of all functions. */
 export interface Population {
@@ -84,14 +78,6 @@ function coreTime(): CoreTime {
     total: times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0),
   };
 }
-
-/**
- * Compiled code of worker and bundles, kept between runs. Without it, each environment would load the TypeScript
- * compiler (16 MB) and compile its bundle again (50 ms of CPU time).
- */
-const COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), `malote-local-cloud-${userInfo().uid}`);
-
-const workerFile = new URL('./lambda-worker.ts', import.meta.url);
 
 /** The runtime's own errors have no trace. */
 type CrashError = Omit<FunctionError, 'trace'> & Partial<FunctionError>;
@@ -197,13 +183,11 @@ export class FunctionPool {
   }
 }
 
-/** One execution environment: a worker thread with the function's own environment variables and memory. */
+/** One execution environment, with the invocation that is running in it. */
 class Sandbox {
   readonly #settings: FunctionSettings;
-  readonly #worker: Worker;
+  readonly #environment: ExecutionEnvironment;
   readonly #onEnd: () => void;
-  /** Thaws the environment when it changes. */
-  readonly #invocations = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #ready = false;
   #credentials: SessionCredentials;
   /** When the current invocation began. */
@@ -214,29 +198,20 @@ class Sandbox {
 
   /** `onEnd` is called once the environment accepts no more invocations. */
   constructor(settings: FunctionSettings, onEnd: () => void) {
-    const { clock, endpoint, taskRoot, handler } = settings;
+    const { name, clock, endpoint, taskRoot, handler, memoryMb, environment } = settings;
     this.#settings = settings;
     this.#credentials = settings.credentials();
     this.#onEnd = onEnd;
-    this.#worker = new Worker(workerFile, {
-      name: settings.name,
-      workerData: {
-        clock,
-        invocations: this.#invocations.buffer,
-        endpoint,
-        taskRoot,
-        handler,
-      } satisfies WorkerSettings,
-      // Only Node reads this variable; the worker hides it from the function.
-      env: { ...settings.environment, ...variablesOf(this.#credentials), NODE_COMPILE_CACHE: COMPILE_CACHE },
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    this.#environment = settings.open({
+      name,
+      settings: { clock, endpoint, taskRoot, handler },
+      variables: { ...environment, ...variablesOf(this.#credentials) },
+      memoryMb,
+      onMessage: (message) => this.#onMessage(message),
+      onCrash: (thrown) => this.#end(errorOfCrash(thrown)),
+      onExit: (code) =>
+        this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` }),
     });
-    this.#worker.on('message', (message: WorkerMessage) => this.#onMessage(message));
-    this.#worker.on('error', (thrown: unknown) => this.#end(errorOfCrash(thrown)));
-    this.#worker.on('exit', (code) =>
-      this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` }),
-    );
   }
 
   invoke({ requestId, event, invokedArn, lineage }: Omit<Invocation, 'done'>): Promise<InvocationResult> {
@@ -245,7 +220,7 @@ class Sandbox {
     return new Promise((settle) => {
       this.#settle = settle;
       this.#limitTo(this.#ready ? timeoutSeconds * 1000 : INIT_TIMEOUT_MS);
-      this.#tell({
+      this.#environment.tell({
         kind: 'invocation',
         event,
         context: {
@@ -261,8 +236,7 @@ class Sandbox {
         timeoutMs: timeoutSeconds * 1000,
         environment: this.#renewedCredentials(),
       });
-      Atomics.add(this.#invocations, 0, 1);
-      Atomics.notify(this.#invocations, 0);
+      this.#environment.thaw();
     });
   }
 
@@ -280,13 +254,13 @@ class Sandbox {
   rest(): void {
     this.#timer = setTimeout(() => {
       this.#onEnd();
-      void this.#worker.terminate();
+      void this.#environment.end();
     }, this.#settings.longestIdleMs).unref();
   }
 
   async stop(): Promise<void> {
     this.#end(STOPPED);
-    await this.#worker.terminate();
+    await this.#environment.end();
   }
 
   #onMessage(message: WorkerMessage): void {
@@ -313,17 +287,13 @@ class Sandbox {
     const kill = () =>
       this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited with error: signal: killed' });
     const answered = await this.#settings.answer(call, this.#settle && kill).catch(() => undefined);
-    if (!answered) return this.#tell({ kind: 'disconnect', id });
+    if (!answered) return this.#environment.tell({ kind: 'disconnect', id });
     const { status, headers = {}, body = '' } = answered;
     const answer = { kind: 'answer', id, status, headers: lowerCased(headers) } as const;
-    if (typeof body === 'string') return this.#tell({ ...answer, body });
+    if (typeof body === 'string') return this.#environment.tell({ ...answer, body });
     // A view would be sent with its whole underlying buffer.
     const bytes = new Uint8Array(body);
-    this.#tell({ ...answer, body: bytes }, [bytes.buffer]);
-  }
-
-  #tell(message: SandboxMessage, transferred: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transferred);
+    this.#environment.tell({ ...answer, body: bytes }, [bytes.buffer]);
   }
 
   #limitTo(timeoutMs: number): void {
@@ -350,7 +320,7 @@ class Sandbox {
     this.#onEnd();
     if (this.#settle) this.#logError(error, detail);
     this.#finish({ payload: error, failed: true });
-    void this.#worker.terminate();
+    void this.#environment.end();
   }
 
   #logLines(text: string): void {

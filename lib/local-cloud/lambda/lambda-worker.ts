@@ -1,69 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { useSharedClock } from '../shared-clock.ts';
-import { type AwsCall, type AwsCallResult, callAwsByMessage } from './aws-channel.ts';
+import { callAwsByMessage } from './aws-channel.ts';
+import type { EnvironmentSettings } from './execution-environment.ts';
+import { type SandboxMessage, startRuntime, type WorkerMessage } from './runtime.ts';
 
-/**
- * The inside of one Lambda execution environment: loads the bundle under the shared clock, then runs one invocation at a
- * time. Follows the Node.js runtime of Lambda: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
- */
+/** One execution environment, in a thread, under the shared clock. */
 
-export interface WorkerSettings {
-  clock: SharedArrayBuffer;
+export interface WorkerSettings extends EnvironmentSettings {
   /** One Int32: how many invocations the environment has been given. */
   invocations: SharedArrayBuffer;
-  /** URL of the AWS endpoint. */
-  endpoint: string;
-  taskRoot: string;
-  /** `<file without extension>.<export>` */
-  handler: string;
 }
-
-export interface InvocationMessage {
-  kind: 'invocation';
-  event: string;
-  context: Omit<LambdaContext, 'getRemainingTimeInMillis' | 'callbackWaitsForEmptyEventLoop'>;
-  /** The SDK sends it with every call. */
-  traceHeader: string;
-  timeoutMs: number;
-  /** Changed variables. */
-  environment: Readonly<Record<string, string>>;
-}
-
-/** Messages to the environment. */
-export type SandboxMessage =
-  InvocationMessage | ({ kind: 'answer' } & AwsCallResult) | { kind: 'disconnect'; id: number };
-
-export interface FunctionError {
-  errorType: string;
-  errorMessage: string;
-  trace: string[];
-}
-
-export type WorkerMessage =
-  | { kind: 'ready' }
-  | { kind: 'output'; text: string }
-  | ({ kind: 'call' } & AwsCall)
-  | { kind: 'result'; payload: string }
-  | { kind: 'error'; error: FunctionError; duringInit: boolean };
-
-interface LambdaContext {
-  awsRequestId: string;
-  functionName: string;
-  functionVersion: string;
-  invokedFunctionArn: string;
-  memoryLimitInMB: string;
-  logGroupName: string;
-  logStreamName: string;
-  callbackWaitsForEmptyEventLoop: boolean;
-  getRemainingTimeInMillis(): number;
-}
-
-type Handler = (event: unknown, context: LambdaContext) => unknown;
-
-const MODULE_EXTENSIONS = ['.mjs', '.js', '.cjs'];
 
 const port = parentPort!;
 const tell = (message: WorkerMessage) => port.postMessage(message);
@@ -79,75 +25,17 @@ function forwardOutput(): void {
   process.stderr.write = write;
 }
 
-async function loadHandler({ taskRoot, handler }: WorkerSettings): Promise<Handler> {
-  const [, name, exportName] = /^(.*)\.([^.]+)$/.exec(handler) ?? [];
-  const file = MODULE_EXTENSIONS.map((extension) => join(taskRoot, name + extension)).find(existsSync);
-  if (!file) throw named('Runtime.ImportModuleError', `Cannot find module '${name}'`);
-  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-  const loaded = module[exportName!];
-  if (typeof loaded !== 'function') throw named('Runtime.HandlerNotFound', `${handler} is undefined or not exported`);
-  return loaded as Handler;
-}
-
-/**
- * Stops the thread until the next invocation is there, as Lambda freezes an environment after each response: timers and
- * calls that an invocation left behind go on in the next one, maybe much later
- * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html).
- */
-function freeze(invocations: Int32Array, finished: number): void {
-  Atomics.wait(invocations, 0, finished);
-}
-
-async function invoke(handler: Handler, message: InvocationMessage): Promise<WorkerMessage> {
-  const { event, context, traceHeader, timeoutMs, environment } = message;
-  const deadline = performance.now() + timeoutMs;
-  // "This environment variable changes with each invocation": https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
-  process.env._X_AMZN_TRACE_ID = traceHeader;
-  Object.assign(process.env, environment);
-  try {
-    const result = await handler(JSON.parse(event), {
-      ...context,
-      callbackWaitsForEmptyEventLoop: true,
-      getRemainingTimeInMillis: () => Math.max(0, Math.floor(deadline - performance.now())),
-    });
-    return { kind: 'result', payload: JSON.stringify(result ?? null) ?? 'null' };
-  } catch (error) {
-    return { kind: 'error', error: describe(error), duringInit: false };
-  }
-}
-
-function named(name: string, message: string): Error {
-  return Object.assign(new Error(message), { name });
-}
-
-function describe(error: unknown): FunctionError {
-  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
-  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
-}
-
 const settings = workerData as WorkerSettings;
 delete process.env.NODE_COMPILE_CACHE;
 useSharedClock(settings.clock);
 forwardOutput();
-const aws = callAwsByMessage(settings.endpoint, (call) => tell({ kind: 'call', ...call }));
-const handler = loadHandler(settings);
 const invocations = new Int32Array(settings.invocations);
 let finished = 0;
-port.on('message', (message: SandboxMessage) => {
-  if (message.kind === 'answer') aws.answer(message);
-  else if (message.kind === 'disconnect') aws.disconnect(message.id);
-  else
-    void handler
-      .then((loaded) => invoke(loaded, message))
-      .then((result) => {
-        tell(result);
-        freeze(invocations, ++finished);
-      });
+const take = startRuntime(settings, {
+  tell,
+  load: (url) => import(url) as Promise<Record<string, unknown>>,
+  freeze: () => void Atomics.wait(invocations, 0, ++finished),
+  aws: callAwsByMessage(settings.endpoint, (call) => tell({ kind: 'call', ...call })),
+  end: () => port.close(),
 });
-try {
-  await handler;
-  tell({ kind: 'ready' });
-} catch (error) {
-  tell({ kind: 'error', error: describe(error), duringInit: true });
-  port.close();
-}
+port.on('message', (message: SandboxMessage) => take(message));

@@ -6,6 +6,7 @@ import type { AwsRequestHandler } from '../endpoint.ts';
 import { type DurableMap, durableMap } from '../journal.ts';
 import type { Meter } from '../metering.ts';
 import type { TokenBucket } from '../quotas.ts';
+import { simulatedMachine } from '../replay/current.ts';
 import type {
   AwsRequest,
   AwsResponse,
@@ -19,6 +20,7 @@ import type {
   SessionCredentials,
 } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
+import { openThread } from './execution-environment.ts';
 import { type Call, FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-pool.ts';
 import { countOf, lengthened, lineageOf } from './trace-header.ts';
 
@@ -180,7 +182,7 @@ const LONGEST_IDLE_WHERE_STARTED_AT_ONCE_MS = 300_000;
 
 const USUAL_WORKERS_PER_FUNCTION = Math.max(2, availableParallelism());
 
-/** Lambda as the other services see it: functions by ARN, run in worker threads. */
+/** Lambda as the other services see it: functions by ARN, run in worker threads or, on a simulated machine, in its own. */
 export class LambdaService implements AwsService {
   readonly name = 'lambda';
   readonly resourceTypes: Readonly<Record<string, ResourceType>> = {
@@ -346,6 +348,7 @@ export class LambdaService implements AwsService {
     const concurrency = Math.min(reservedConcurrency ?? Infinity, workersPerFunction ?? USUAL_WORKERS_PER_FUNCTION);
     const poolOf = (version: string) =>
       new FunctionPool({
+        open: simulatedMachine()?.openEnvironment ?? openThread,
         name,
         version,
         clock: clock.shared,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunningCloud } from '../cloud.ts';
-import type { FunctionError } from '../lambda/lambda-worker.ts';
+import type { FunctionError } from '../lambda/runtime.ts';
 import { functionArn, lambda, startTestCloud } from './support/assembly.ts';
 
 const HOUR = 3_600_000;

@@ -58,7 +58,8 @@ export class MortalService {
 
   /** Advances the clock, also across a death. */
   async advance(milliseconds: number): Promise<void> {
-    const target = this.cloud.clock.now() + milliseconds;
+    // The clock shows whole milliseconds.
+    const target = Math.ceil(this.cloud.clock.now() + milliseconds);
     const windOn = () => this.cloud.clock.advanceTo(target).catch(ignorePassedTarget);
     while (this.cloud.clock.now() < target) await Promise.race([windOn(), this.#died]);
   }

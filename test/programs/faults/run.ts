@@ -2,6 +2,9 @@
  * `npm run faults -- --seeds 1..20,34 [--minutes 5] [--orders 12] [--verbose]`: runs one season per seed, in which calls
  * of the functions fail, hang, lose their responses or kill their function, and judges the result
  * (docs/contributing.md). `--storms 3` lets customers order and calls fail three times before everything settles.
+ * `--replay` lives each season on a simulated machine, where the seed decides everything, and prints the hash of its trace:
+ * equal seeds have equal hashes. `--until 4711` stops at that step, `--until <words>` at the first one with these words, and
+ * shows the steps before it and the table's items.
  * `--minimize 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
  * command.
  * `--mutants [--name words]` instead removes one guard of the service after another, and its judge must notice each.
@@ -15,7 +18,8 @@ import { localAssembly } from '../../../lib/programs/local-service/assembly.ts';
 import { keepFailedSeason } from './failed-season.ts';
 import { tryMutants } from './mutation.ts';
 import { repeatedDeliveries, violationsOf } from './oracle.ts';
-import { type Aftermath, liveSeason } from './season.ts';
+import { replaySeason, type Step } from './replay.ts';
+import { type Aftermath, liveSeason, type SeasonOptions } from './season.ts';
 import { shortest } from './shortest.ts';
 import { CUT_OFF, type FaultName, faultNames, type Strikes } from './storm.ts';
 
@@ -26,15 +30,26 @@ const options = {
   storms: { type: 'string', default: '1' },
   'stop-at-violation': { type: 'boolean', default: false },
   only: { type: 'string' },
+  replay: { type: 'boolean', default: false },
+  until: { type: 'string' },
   minimize: { type: 'string' },
   mutants: { type: 'boolean', default: false },
   name: { type: 'string', default: '' },
   verbose: { type: 'boolean', default: false },
 } as const;
+/** Steps of a trace that `--until` shows, and how much of each. */
+const SHOWN_STEPS = 40;
+const LONGEST_STEP = 300;
 const values = given();
 const storms = Number(values.storms);
 const log = values.verbose ? console.log : () => undefined;
-process.exitCode = values.mutants ? await missedMutants() : values.minimize ? await minimize() : await main();
+process.exitCode = values.mutants
+  ? await missedMutants()
+  : values.until
+    ? await showUntil(values.until)
+    : values.minimize
+      ? await minimize()
+      : await main();
 
 /** The options; exits with code 2 if one is not understood. */
 function given() {
@@ -65,7 +80,7 @@ async function main(): Promise<number> {
         lines.push(line);
         log(line);
       };
-      const aftermath = await liveSeason(seed, { assembly, orders: Number(values.orders), storms, only, log: keep });
+      const aftermath = await live(seed, { assembly, orders: Number(values.orders), storms, only, log: keep });
       const violations = violationsOf(aftermath);
       const { faults, kills, byPoint } = aftermath.damage;
       for (const [point, count] of byPoint) points.set(point, (points.get(point) ?? 0) + count);
@@ -107,6 +122,37 @@ async function main(): Promise<number> {
   return allViolations.length === 0 && seeds > 0 ? 0 : 1;
 }
 
+/** One season, on a simulated machine if that was asked for. */
+async function live(seed: number, options: SeasonOptions): Promise<Aftermath> {
+  if (!values.replay) return liveSeason(seed, options);
+  const ended = await replaySeason(seed, options);
+  if (ended.kind !== 'lived') throw new Error(`The season of seed ${seed} was stopped.`);
+  console.log(`seed ${seed}: trace ${ended.hash} of ${ended.steps} steps`);
+  return ended.aftermath;
+}
+
+/** Replays the first seed up to a step, and shows what led to it and the table's items. */
+async function showUntil(until: string): Promise<number> {
+  const seed = values.seeds[0]!;
+  const directory = await mkdtemp(join(tmpdir(), 'malote-faults-'));
+  try {
+    const assembly = await localAssembly(directory);
+    const only = values.only === undefined ? undefined : strikesOf(values.only);
+    const last: string[] = [];
+    const onStep = ({ number, instant, step }: Step) => {
+      last.push(`${number}  ${instant.toFixed(3)} ms  ${step.slice(0, LONGEST_STEP)}`);
+      if (last.length > SHOWN_STEPS) last.shift();
+    };
+    const orders = Number(values.orders);
+    const ended = await replaySeason(seed, { assembly, orders, storms, only, log, until, onStep });
+    if (ended.kind === 'stopped') for (const item of ended.items) console.log(JSON.stringify(item));
+    console.log(`\n${last.join('\n')}`);
+    return ended.kind === 'stopped' ? 0 : 1;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
 /** Repeats a failing seed, with fewer orders and then with fewer faults. */
 async function minimize(): Promise<number> {
   const seed = Number(values.minimize);
@@ -119,7 +165,7 @@ async function minimize(): Promise<number> {
     let strikes: Strikes = new Map();
     let violation: string | undefined;
     const fails = async (fewer: number, only?: Strikes): Promise<boolean> => {
-      const aftermath = await liveSeason(seed, { assembly, orders: fewer, storms, only, log });
+      const aftermath = await live(seed, { assembly, orders: fewer, storms, only, log });
       const found = violationsOf(aftermath)[0];
       const count = aftermath.damage.faults;
       console.log(`${fewer} orders, ${count} faults: ${found ?? 'no violation'}`);
@@ -128,14 +174,16 @@ async function minimize(): Promise<number> {
       return true;
     };
     if (!(await fails(orders))) {
-      console.log(`Seed ${seed} ends without a violation this time; thread timing differs from run to run.`);
+      const reason = values.replay ? '' : ' this time; thread timing differs from run to run';
+      console.log(`Seed ${seed} ends without a violation${reason}.`);
       return 1;
     }
     while (orders > 1 && mayGoOn() && (await fails(Math.ceil(orders / 2))));
     // Faults are identified by the calls of the last failed season.
     await shortest([...strikes], (part) => fails(orders, new Map(part)), mayGoOn);
     const only = [...strikes].map(([call, name]) => `${call}=${name}`).join(',');
-    console.log(`\n${violation}\nnpm run faults -- --seeds ${seed} ${sizeOf(orders)} --only '${only}'`);
+    const replay = values.replay ? ' --replay' : '';
+    console.log(`\n${violation}\nnpm run faults --${replay} --seeds ${seed} ${sizeOf(orders)} --only '${only}'`);
     return 0;
   } finally {
     await rm(directory, { recursive: true });

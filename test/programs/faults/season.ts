@@ -25,6 +25,8 @@ export interface SeasonOptions {
   /** The faults that occur, instead of those that the seed decides. */
   only?: Strikes;
   log: (line: string) => void;
+  /** Called once the service runs. */
+  onBegin?: ((service: MortalService) => void) | undefined;
 }
 
 /** An object as a customer sees it: a mailing, an event, a balance transaction. */
@@ -103,6 +105,7 @@ export async function liveSeason(seed: number, options: SeasonOptions): Promise<
     longestIdleMs: LONGEST_IDLE_MS,
   });
   await service.start();
+  options.onBegin?.(service);
   const receivers = await openReceivers(() => random() < RECEIVER_FAILURES);
   const operator = await OperatorAtWork.begin(service.description.control_url, seeded(seed ^ 0x0f0f));
   try {

@@ -1,0 +1,54 @@
+import type { OpenEnvironment } from '../lambda/execution-environment.ts';
+import { becomeMachine } from './current.ts';
+import { openCompartmentEnvironment } from './environments.ts';
+import { Machine, type TraceListener } from './machine.ts';
+import { Network } from './network.ts';
+import { separateProcesses } from './processes.ts';
+import { replaceRandomness } from './randomness.ts';
+import { replaceRealWork } from './real-work.ts';
+import { replaceThreads } from './threads.ts';
+import { replaceTime } from './time.ts';
+
+/** A simulated machine, as the program on it sees it. */
+export interface SimulatedMachine {
+  openEnvironment: OpenEnvironment;
+  /** Makes `Date` of the running thread show a clock. @param shared the clock's buffer */
+  useClock(shared: SharedArrayBuffer): void;
+  /** Steps so far, and the hash of all of them with their instants. */
+  readonly trace: { steps: number; hash: string };
+  /** Called with each further step. */
+  followTrace(listener: TraceListener): void;
+  /** Ends everything that happens on it. */
+  stop(): void;
+}
+
+/**
+ * Makes this process a simulated machine, for good: all its time, randomness, network and threads come from the seed. To be
+ * called before anything else is imported, in a Node with `--experimental-vm-modules`.
+ */
+export function simulateMachine(seed: string): SimulatedMachine {
+  const machine = new Machine(seed);
+  // The clock first: the others read it.
+  replaceTime(machine);
+  replaceRandomness(machine);
+  replaceRealWork(machine);
+  new Network(machine).replace();
+  replaceThreads(machine);
+  separateProcesses(machine);
+  const simulated: SimulatedMachine = {
+    openEnvironment: (start) => openCompartmentEnvironment(machine, start),
+    useClock: (shared) => {
+      if (!machine.compartment) throw new Error('The program itself has the clock of the machine.');
+      machine.compartment.clock = new Float64Array(shared);
+    },
+    get trace() {
+      return machine.trace;
+    },
+    followTrace: (listener) => {
+      machine.onStep = listener;
+    },
+    stop: () => machine.stop(),
+  };
+  becomeMachine(simulated);
+  return simulated;
+}

@@ -1,0 +1,40 @@
+import type { Task } from './machine.ts';
+
+const isBefore = (a: Task, b: Task): boolean => a.instant < b.instant || (a.instant === b.instant && a.order < b.order);
+
+/** Tasks by instant, and at one instant in the order in which they were scheduled: a binary heap. */
+export class TaskQueue {
+  readonly #heap: Task[] = [];
+
+  peek(): Task | undefined {
+    while (this.#heap[0]?.isCanceled) this.pop();
+    return this.#heap[0];
+  }
+
+  push(task: Task): void {
+    const heap = this.#heap;
+    let index = heap.push(task) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(task, heap[parent]!)) break;
+      heap[index] = heap[parent]!;
+      index = parent;
+    }
+    heap[index] = task;
+  }
+
+  pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    let index = 0;
+    for (let left = 1; left < heap.length; left = 2 * index + 1) {
+      const right = left + 1;
+      const child = right < heap.length && isBefore(heap[right]!, heap[left]!) ? right : left;
+      if (!isBefore(heap[child]!, last)) break;
+      heap[index] = heap[child]!;
+      index = child;
+    }
+    heap[index] = last;
+  }
+}
