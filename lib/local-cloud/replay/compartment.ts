@@ -4,6 +4,9 @@ import type { Machine, Task } from './machine.ts';
 /** Answers the requests of a compartment that need no socket; undefined for all others. */
 export type Requests = AwsChannel['request'];
 
+/** Leaves the code of a compartment that has ended itself. */
+class Exited extends Error {}
+
 export interface CompartmentOptions {
   name: string;
   /** Its environment variables. */
@@ -12,6 +15,8 @@ export interface CompartmentOptions {
   write?: ((text: string) => void) | undefined;
   /** Called with what nothing in it has caught; the compartment has ended then. */
   onCrash: (error: unknown) => void;
+  /** Called when it ends itself. */
+  onExit: (code: number) => void;
 }
 
 /**
@@ -25,6 +30,7 @@ export class Compartment {
   readonly #machine: Machine;
   readonly #outer: Compartment | undefined;
   readonly #onCrash: (error: unknown) => void;
+  readonly #onExit: (code: number) => void;
   readonly #held: Task[] = [];
   readonly #onEnd = new Set<() => void>();
   #state: 'running' | 'frozen' | 'ended' = 'running';
@@ -32,13 +38,14 @@ export class Compartment {
   clock: Float64Array | undefined;
   requests: Requests | undefined;
 
-  constructor(machine: Machine, { name, variables, write, onCrash }: CompartmentOptions) {
+  constructor(machine: Machine, { name, variables, write, onCrash, onExit }: CompartmentOptions) {
     this.#machine = machine;
     this.#outer = machine.compartment;
     this.name = name;
     this.variables = variables;
     this.write = write;
     this.#onCrash = onCrash;
+    this.#onExit = onExit;
     this.#outer?.atEnd(() => this.end());
   }
 
@@ -82,6 +89,15 @@ export class Compartment {
     if (this.hasEnded) return;
     this.end();
     this.#onCrash(error);
+  }
+
+  /** Ends it because its code says so. @throws Exited: nothing after it may run */
+  exit(code: number): never {
+    if (!this.hasEnded) {
+      this.end();
+      this.#onExit(code);
+    }
+    throw new Exited();
   }
 
   /** @returns a function that cancels it */

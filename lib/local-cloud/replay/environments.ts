@@ -40,7 +40,7 @@ function stepOf(message: WorkerMessage | SandboxMessage, taskRoot: string): stri
  * each its own, so that they overtake each other.
  */
 export function openCompartmentEnvironment(machine: Machine, start: EnvironmentStart): ExecutionEnvironment {
-  const { name, settings, variables, onMessage, onCrash } = start;
+  const { name, settings, variables, onMessage, onCrash, onExit } = start;
   const note = (message: WorkerMessage | SandboxMessage) =>
     machine.note(`${name} ${stepOf(message, settings.taskRoot)}`);
   const outside = machine.compartment;
@@ -55,6 +55,7 @@ export function openCompartmentEnvironment(machine: Machine, start: EnvironmentS
     variables: { ...variables },
     write: (text) => tell({ kind: 'output', text }),
     onCrash: (error) => machine.send(0, outside, () => onCrash(error)),
+    onExit: (code) => machine.send(0, outside, () => onExit(code)),
   });
   compartment.clock = new Float64Array(settings.clock);
   const aws = openAwsChannel(settings.endpoint, (call) => tell({ kind: 'call', ...call }));

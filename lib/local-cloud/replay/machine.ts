@@ -222,7 +222,16 @@ export class Machine {
     else if (holder) holder.hold(next);
     else {
       next.isCanceled = true;
-      next.run();
+      this.#run(next);
     }
   };
+
+  #run({ run, compartment }: Task): void {
+    try {
+      run();
+    } catch (error) {
+      if (!compartment) throw error;
+      compartment.crash(error);
+    }
+  }
 }

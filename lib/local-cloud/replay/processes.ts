@@ -18,11 +18,13 @@ export function separateProcesses(machine: Machine): void {
       return true;
     };
   }
+  const exit = process.exit.bind(process);
+  process.exit = (code) => machine.compartment?.exit(Number(code ?? 0)) ?? exit(code);
   const crash = (error: unknown) => {
     const { compartment } = machine;
     if (compartment) return compartment.crash(error);
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    return process.exit(1);
+    return exit(1);
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);

@@ -61,6 +61,7 @@ export function replaceThreads(machine: Machine): void {
         variables: { ...((env as NodeJS.ProcessEnv | undefined) ?? process.env) },
         write: isQuiet ? () => undefined : outer?.write,
         onCrash: crash,
+        onExit: (code) => machine.send(machine.latency(), outer, () => this.emit('exit', code)),
       });
       this.#compartment = compartment;
       const inner: ThreadPort = new ThreadPort(machine, compartment, () => this);

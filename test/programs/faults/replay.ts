@@ -51,7 +51,6 @@ export async function replaySeason(seed: number, options: ReplayOptions): Promis
       if (message.kind === 'line') log(message.line);
       else if (message.kind === 'step') onStep?.(message);
       else ended = message;
-      if (message.kind === 'stopped') child.kill('SIGKILL');
     });
     const order: ToSeason = { ...others, seed, until, keepsSteps: onStep !== undefined };
     child.send(order);
