@@ -5,7 +5,7 @@ import type { Aftermath } from './season.ts';
 const repository = resolve(import.meta.dirname, '../../..');
 
 /**
- * Keeps what a season with violations left behind, because its seed may pass when it is repeated: all that the oracle
+ * Keeps what a season with violations left behind, because its seed may pass when it is repeated in threads: all that the oracle
  * judged, with every fault by call (`damage.strikes`), and the log of the functions.
  * @returns the path of the first file without its ending: `.json` and `.log`
  */

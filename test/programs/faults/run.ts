@@ -3,7 +3,7 @@
  * of the functions fail, hang, lose their responses or kill their function, and judges the result
  * (docs/contributing.md). `--storms 3` lets customers order and calls fail three times before everything settles.
  * `--replay` lives each season on a simulated machine, where the seed decides everything, and prints the hash of its trace:
- * equal seeds have equal hashes. `--until 4711` stops at that step, `--until <words>` at the first one with these words, and
+ * equal seeds have equal hashes, and `--twice` checks it in two processes. `--until 4711` stops at that step, `--until <words>` at the first one with these words, and
  * shows the steps before it and the table's items.
  * `--minimize 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
  * command.
@@ -18,7 +18,7 @@ import { localAssembly } from '../../../lib/programs/local-service/assembly.ts';
 import { keepFailedSeason } from './failed-season.ts';
 import { tryMutants } from './mutation.ts';
 import { repeatedDeliveries, violationsOf } from './oracle.ts';
-import { replaySeason, type Step } from './replay.ts';
+import { type Ended, replaySeason, type Step } from './replay.ts';
 import { type Aftermath, liveSeason, type SeasonOptions } from './season.ts';
 import { shortest } from './shortest.ts';
 import { CUT_OFF, type FaultName, faultNames, type Strikes } from './storm.ts';
@@ -31,6 +31,7 @@ const options = {
   'stop-at-violation': { type: 'boolean', default: false },
   only: { type: 'string' },
   replay: { type: 'boolean', default: false },
+  twice: { type: 'boolean', default: false },
   until: { type: 'string' },
   minimize: { type: 'string' },
   mutants: { type: 'boolean', default: false },
@@ -125,10 +126,18 @@ async function main(): Promise<number> {
 /** One season, on a simulated machine if that was asked for. */
 async function live(seed: number, options: SeasonOptions): Promise<Aftermath> {
   if (!values.replay) return liveSeason(seed, options);
+  const ended = await replayed(seed, options);
+  console.log(`seed ${seed}: trace ${ended.hash} of ${ended.steps} steps`);
+  if (!values.twice) return ended.aftermath;
+  const again = await replayed(seed, { ...options, log: () => undefined });
+  if (again.hash === ended.hash) return ended.aftermath;
+  throw new Error(`Seed ${seed} has another trace in another process: ${again.hash} of ${again.steps} steps.`);
+}
+
+async function replayed(seed: number, options: SeasonOptions): Promise<Extract<Ended, { kind: 'lived' }>> {
   const ended = await replaySeason(seed, options);
   if (ended.kind !== 'lived') throw new Error(`The season of seed ${seed} was stopped.`);
-  console.log(`seed ${seed}: trace ${ended.hash} of ${ended.steps} steps`);
-  return ended.aftermath;
+  return ended;
 }
 
 /** Replays the first seed up to a step, and shows what led to it and the table's items. */

@@ -106,6 +106,15 @@ export function stepsOf({ bare, python, seed }: Surroundings): Step[] {
       seconds: 75,
       limitMinutes: 20,
     },
+    {
+      ...npm('faults', '--replay', '--twice', '--seeds', `${seed}..${seed + 9}`, '--orders', '1'),
+      name: 'npm run faults, each season twice',
+      needs: [INSTALL],
+      processors: 1,
+      seconds: 240,
+      limitMinutes: 20,
+      takesTurns: true,
+    },
     { ...npm('synth'), after: [TEST], processors: 1, seconds: 10, limitMinutes: 10 },
   ];
 }
