@@ -160,6 +160,19 @@ const shots: Shot[] = [
   { file: 'verification-figures', path: '/verifications/figures' },
   { file: 'new-verification', path: '/verifications/new' },
   { file: 'spreadsheet', path: '/letters/spreadsheet' },
+  {
+    file: 'spreadsheet-rows',
+    path: '/letters/spreadsheet',
+    prepare: async (page) => {
+      const rows = ['Nome;CEP;Número;Valor', 'Ana Souza;01310-100;1;R$ 1.234,56', 'Bia Reis;99999-999;2;R$ 98,00'];
+      const [letter, cells] = [page.locator('input[type=file]').first(), page.locator('input[type=file]').nth(1)];
+      const pdf = wordsPdf('Prezado cliente,', 'o valor devido é {{valor}}.');
+      await letter.setInputFiles({ name: 'aviso.pdf', mimeType: 'application/pdf', buffer: pdf });
+      await cells.setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+      await page.getByRole('button', { name: 'Conferir todas as linhas' }).click();
+      await page.getByRole('button', { name: 'Ver as linhas com problemas' }).click();
+    },
+  },
   { file: 'spreadsheet-sent', path: `/letters/spreadsheet/${sent}` },
   { file: 'letter-edit', path: `/letters/${scheduled.id}/edit` },
   { file: 'balance', path: '/balance' },
