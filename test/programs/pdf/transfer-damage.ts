@@ -51,7 +51,13 @@ export function compressedParts(file: Buffer): (readonly [start: number, end: nu
   for (const { index, 0: keyword } of text.matchAll(/\bstream\r?\n/g)) {
     const start = index + keyword.length;
     const dictionary = text.slice(text.lastIndexOf(' obj', index), index);
-    if (/\/Fl(ateDecode)?\b/.test(dictionary)) parts.push([start, text.indexOf('endstream', start)]);
+    if (/\/Fl(ateDecode)?\b/.test(dictionary)) parts.push([start, endOfData(text, start, dictionary)]);
   }
   return parts;
+}
+
+/** Without the end of the line before `endstream`, which is no data. */
+function endOfData(text: string, start: number, dictionary: string): number {
+  const [, length] = /\/Length (\d+)(?! \d+ R)\b/.exec(dictionary) ?? [];
+  return length === undefined ? text.indexOf('endstream', start) : start + Number(length);
 }
