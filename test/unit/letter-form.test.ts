@@ -28,6 +28,17 @@ const letter = {
 const source = { type: 'upload', upload_id: 'upl_1' } as const;
 const sent = (fields: object) => JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
 
+test('a marker may have a name that every object has', () => {
+  const markers = ['toString', 'constructor', '__proto__'];
+  const ordered = letterOrder({ ...formOfLetter(letter), variables: { constructor: '7' } }, source, markers);
+  const { variables } = sent(ordered).document as { variables: object };
+  expect(Object.entries(variables)).toEqual([
+    ['toString', ''],
+    ['constructor', '7'],
+    ['__proto__', ''],
+  ]);
+});
+
 test('the order of a letter again is that of the letter, with values for the markers of its PDF', () => {
   const form = { ...formOfLetter(letter), variables: { valor: '10', gone: 'x' } };
   expect(sent(letterOrder(form, source, ['valor', 'nome']))).toEqual({

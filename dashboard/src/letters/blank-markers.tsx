@@ -1,12 +1,13 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../language/language.tsx';
+import { valueOfMarker } from './marker-values.ts';
 
 /** Markers without text leave gaps in the letter. A person accepts those very gaps (rule DASH-13); others ask again. */
 export function useBlankMarkers(markers: readonly string[], variables: Readonly<Record<string, string>>) {
   const [accepted, setAccepted] = useState('');
   const names = markers
-    .filter((name) => !variables[name]?.trim())
+    .filter((name) => valueOfMarker(variables, name).trim() === '')
     .map((name) => `{{${name}}}`)
     .join(', ');
   return {

@@ -7,6 +7,7 @@ import type {
   PostalService,
 } from '../api/objects.ts';
 import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-form.ts';
+import { valuesOfMarkers } from './marker-values.ts';
 
 /** The form of a letter that has not been ordered. */
 export interface LetterForm {
@@ -106,5 +107,5 @@ function wholeAddress(address: AddressForm) {
 
 function documentOf({ variables }: LetterForm, source: Source, markers: readonly string[]) {
   if (markers.length === 0) return { ...source };
-  return { ...source, variables: Object.fromEntries(markers.map((name) => [name, variables[name] ?? ''])) };
+  return { ...source, variables: valuesOfMarkers(variables, markers) };
 }

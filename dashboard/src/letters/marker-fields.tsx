@@ -3,6 +3,7 @@ import { limits } from '../api/generated/limits.ts';
 import { useLimit } from '../parts/limits.ts';
 import parts from '../parts/parts.module.css';
 import type { LetterForm } from './letter-form.ts';
+import { valueOfMarker } from './marker-values.ts';
 
 interface Props {
   /** Names of the markers found in the PDF. */
@@ -23,8 +24,8 @@ export function MarkerFields({ names, form, change, problem }: Props) {
           key={name}
           wrapperProps={{ 'data-span': '3' }}
           label={`{{${name}}}`}
-          value={form.variables[name] ?? ''}
-          error={limit(form.variables[name] ?? '', limits.variable) ?? problem(name)}
+          value={valueOfMarker(form.variables, name)}
+          error={limit(valueOfMarker(form.variables, name), limits.variable) ?? problem(name)}
           onChange={({ currentTarget }) => change({ variables: { ...form.variables, [name]: currentTarget.value } })}
         />
       ))}

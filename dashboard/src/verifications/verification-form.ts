@@ -1,4 +1,5 @@
 import type { AddressPlacement, DefaultLetter, EveryField, Verification, VerificationOrder } from '../api/objects.ts';
+import { valuesOfMarkers } from '../letters/marker-values.ts';
 import { type AddressForm, addressForm, addressInput, blankAddress } from '../parts/address-form.ts';
 
 /** The texts of one letter, instead of the account's. */
@@ -105,7 +106,7 @@ function documentOf({ variables }: VerificationForm, { uploadId, markers }: Pdf)
   const source = { type: 'upload', upload_id: uploadId } as const;
   const names = variablesOf(markers);
   if (names.length === 0) return source;
-  return { ...source, variables: Object.fromEntries(names.map((name) => [name, variables[name] ?? ''])) };
+  return { ...source, variables: valuesOfMarkers(variables, names) };
 }
 
 /** A blank text is the account's; as it was typed otherwise, since spaces may stand on purpose. */
