@@ -14,6 +14,7 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
     ['testes de endpoints de webhook de uma conta por dia', '1.000'],
   ],
   ['uploads of an account in a day: 50,000', ['uploads de uma conta por dia', '50.000']],
+  ['letter batches of an account in a day: 500', ['envios em massa criados por uma conta por dia', '500']],
   [
     'dry runs of letter batches of an account in a day: 100; in a sandbox 10',
     ['conferências prévias de envios em massa de uma conta por dia', '100; em um sandbox, 10'],
