@@ -55,7 +55,7 @@ export class ValidatorCompiler {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./validator-code.ts', import.meta.url));
+    const thread = new Worker(new URL('./validator-code.ts', import.meta.url), { execArgv: [] });
     thread.on('message', (finished: Finished) => {
       const { resolve, reject } = this.#asked.get(finished.path)!;
       if ('code' in finished) resolve(finished.code);
