@@ -94,7 +94,7 @@ const packages: Readonly<Record<string, Room>> = {
 /** Files that import or resolve a module whose name is known at run time only. */
 const importsByName = [
   'lib/infra/pdf-lib-modules.ts',
-  'lib/infra/precompiled-validators.ts',
+  'lib/infra/validator-code.ts',
   'lib/local-cloud/lambda/lambda-worker.ts',
   'lib/programs/local-service/simulator-package.ts',
 ];
