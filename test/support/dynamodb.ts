@@ -1,24 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
+import { InMemoryDynamoDb } from '@malote/local-cloud/dynamodb/in-memory/in-memory-dynamodb.ts';
 import { requestSharedService } from '@malote/local-cloud/test/support/database.ts';
 import { openTable, type Table } from '../../lib/adapters/data/table/table.ts';
 import { createTable } from './create-table.ts';
 
-/** Tables in memory, or DynamoDB Local if `TEST_TABLES=dynamodb-local` (`npm run test:dynamodb-local`). */
-export const tablesEndpoint = (await requestSharedService('tables')) as string;
-
-/** The single table, created from its schema in a separate database, for the tests of one file. */
+/**
+ * The single table, created from its schema in a separate database, for the tests of one file: in this process, or in
+ * DynamoDB Local if `TEST_TABLES=dynamodb-local` (`npm run test:dynamodb-local`).
+ */
 export function useTable(): () => Table {
+  return process.env.TEST_TABLES === 'dynamodb-local' ? useServedTable() : useTableOf(inThisProcess);
+}
+
+/** The same behind an address, for code that calls it there. */
+export function useServedTable(): () => Table {
+  return useTableOf(async () => ({ endpoint: await tablesEndpoint() }));
+}
+
+export const tablesEndpoint = async () => (await requestSharedService('tables')) as string;
+
+/** A request of the SDK: the part that the database reads. */
+interface Request {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Signatures and JSON as ever, without a socket, which takes half of a call's time. */
+function inThisProcess(): DynamoDBClientConfig {
+  const database = new InMemoryDynamoDb({ region: 'sa-east-1', accountId: '000000000000', now: Date.now });
+  const handle = async ({ headers, body }: Request) => {
+    // Calls that are made at once take turns, as over a network.
+    await setImmediate();
+    const { status, headers: answered = {}, body: text = '' } = await database.send(headers['x-amz-target']!, body);
+    const names = Object.entries(answered).map(([name, value]) => [name.toLowerCase(), value]);
+    return {
+      response: { statusCode: status, headers: Object.fromEntries(names), body: Buffer.from(text) },
+    };
+  };
+  const requestHandler = { handle, destroy: () => undefined };
+  return { endpoint: 'http://127.0.0.1:9', requestHandler: requestHandler as never };
+}
+
+function useTableOf(configure: () => DynamoDBClientConfig | Promise<DynamoDBClientConfig>): () => Table {
   let client: DynamoDBClient;
   let table: Table;
 
   beforeAll(async () => {
     client = new DynamoDBClient({
-      endpoint: tablesEndpoint,
       region: 'sa-east-1',
       // Each access key has its own database.
       credentials: { accessKeyId: randomUUID().replaceAll('-', ''), secretAccessKey: 'test' },
+      ...(await configure()),
     });
     await createTable(client, 'malote');
     table = openTable('malote', client);

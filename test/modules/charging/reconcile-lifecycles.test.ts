@@ -4,12 +4,12 @@ import { chargeInstant } from '../../../lib/core/domain/brasilia.ts';
 import type { MailingKind } from '../../../lib/core/domain/mailing-fields.ts';
 import type { Mailing } from '../../../lib/core/domain/mailings.ts';
 import { reconcileLifecycles } from '../../../lib/operations/mailings/reconcile-lifecycles.ts';
-import { useTable } from '../../support/dynamodb.ts';
+import { useServedTable } from '../../support/dynamodb.ts';
 import { letterSample, verificationSample } from '../../support/samples.ts';
 import { seeded } from '../../support/seeded.ts';
 import { type Morning, openMorning } from './support/morning.ts';
 
-const table = useTable();
+const table = useServedTable();
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 

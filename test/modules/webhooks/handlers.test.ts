@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Context, SQSBatchResponse, SQSEvent, SQSHandler } from 'aws-lambda';
-import { tablesEndpoint, useTable } from '../../support/dynamodb.ts';
+import { tablesEndpoint, useServedTable } from '../../support/dynamodb.ts';
 
-const table = useTable();
+const table = useServedTable();
 let handlers: Record<'deliver' | 'fanOut', SQSHandler>;
 const lines: string[] = [];
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
     AWS_REGION: 'sa-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: tablesEndpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: await tablesEndpoint(),
     TABLE_NAME: table().name,
     FAST_DELIVERY_QUEUE_URL: 'https://sqs.example.com/fast',
     SLOW_DELIVERY_QUEUE_URL: 'https://sqs.example.com/slow',

@@ -5,9 +5,9 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
 import { balanceKey } from '../../../lib/adapters/data/table/keys.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
-import { tablesEndpoint, useTable } from '../../support/dynamodb.ts';
+import { tablesEndpoint, useServedTable } from '../../support/dynamodb.ts';
 
-const table = useTable();
+const table = useServedTable();
 const tools = { now: () => Date.now(), randomBytes };
 let handler: (event: SQSEvent, context: Context) => Promise<unknown>;
 let lines: string[];
@@ -18,7 +18,7 @@ beforeAll(async () => {
     AWS_REGION: 'sa-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: tablesEndpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: await tablesEndpoint(),
     TABLE_NAME: table().name,
     ACCOUNTS_QUEUE_URL: 'https://sqs.example.com/audits',
     // Logger and metrics then write to the console.

@@ -6,9 +6,9 @@ import { openSessions } from '../../../lib/adapters/data/accounts/sessions.ts';
 import { createId } from '../../../lib/core/domain/ids.ts';
 import type { Person } from '../../../lib/core/domain/people.ts';
 import { DAY_MS } from '../../../lib/core/domain/units.ts';
-import { tablesEndpoint, useTable } from '../../support/dynamodb.ts';
+import { tablesEndpoint, useServedTable } from '../../support/dynamodb.ts';
 
-const table = useTable();
+const table = useServedTable();
 const POOL = { region: 'sa-east-1', userPoolId: 'sa-east-1_Example' };
 const issuer = `https://cognito-idp.${POOL.region}.amazonaws.com/${POOL.userPoolId}`;
 let handler: (event: PostConfirmationTriggerEvent) => Promise<unknown>;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     AWS_REGION: 'sa-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: tablesEndpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: await tablesEndpoint(),
     TABLE_NAME: table().name,
     // The logger then writes to the console.
     POWERTOOLS_DEV: 'true',

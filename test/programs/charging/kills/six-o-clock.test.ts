@@ -7,11 +7,11 @@ import { Problem } from '../../../../lib/core/domain/problems.ts';
 import { cancelLetter } from '../../../../lib/operations/letters/cancel-letter.ts';
 import { sendLetterNow } from '../../../../lib/operations/letters/send-letter-now.ts';
 import { type Morning, type MorningOptions, openMorning, PRICE } from '../../../modules/charging/support/morning.ts';
-import { useTable } from '../../../support/dynamodb.ts';
+import { useServedTable } from '../../../support/dynamodb.ts';
 import type { Step } from '../../../support/mortal.ts';
 import { seeded } from '../../../support/seeded.ts';
 
-const table = useTable();
+const table = useServedTable();
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Milliseconds, for many runs on a busy machine. */
