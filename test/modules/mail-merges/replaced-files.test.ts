@@ -50,7 +50,7 @@ describe('the file of a spreadsheet', () => {
     await merging.send(mailMerge);
     const exchange = (replace: (files: Stored) => Partial<Stored>) => {
       const files = merging.files.get(mailMerge.id)!;
-      merging.files.set(mailMerge.id, { ...files, ...replace(files) } as typeof files);
+      merging.files.set(mailMerge.id, { ...files, ...replace(files) });
     };
     return { merging, account, mailMerge, exchange };
   }
@@ -115,7 +115,8 @@ describe('the file of a spreadsheet', () => {
   };
 
   describe.each(momentsOf('spreadsheet'))('that is replaced between %s', (moment) => {
-    test.each(replacements)('by %s changes no letter and costs nothing', (...replaced) => cases[moment](replaced));
+    const expectHeld = cases[moment];
+    test.each(replacements)('by %s changes no letter and costs nothing', (...replaced) => expectHeld(replaced));
   });
 
   test('of an older confirmation without hashes: only unreadable rows are refused', async () => {
