@@ -1,18 +1,18 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { accountApi } from '../api/account-api.ts';
 import { periodQuery, statementFilters } from '../api/queries.ts';
 import type { StatementSearch } from '../api/search.ts';
 import { brasiliaDate } from '../language/formats.ts';
 import { useLanguage } from '../language/language.tsx';
-import { Icon } from '../parts/icons.tsx';
+import { DownloadButtons, type TableFile } from '../parts/download-buttons.tsx';
 import { everyMailing } from '../parts/mailing-file.ts';
 import { Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Rows } from '../parts/rows.tsx';
 import { saveBlob, saveFile } from '../parts/save-file.ts';
-import { Failure, Ready } from '../parts/states.tsx';
+import { Ready } from '../parts/states.tsx';
 import { useAccount } from '../session/session.tsx';
 import {
   costsBy,
@@ -130,34 +130,13 @@ function CostsBy({ statement }: { statement: Statement }) {
 
 function Files({ statement }: { statement: Statement }) {
   const { t, format } = useLanguage();
-  const saving = useMutation({
-    mutationFn: async (type: 'csv' | 'xlsx') => {
-      const { fileName, columns, types, statement: sheet } = t.money;
-      const name = `${fileName}-${brasiliaDate()}.${type}`;
-      const words = { sheet, columns, types, instant: format.exactInstant };
-      if (type === 'csv') saveFile(statementCsv(statement, words), type, name);
-      else saveBlob(await statementWorkbook(statement, words), name);
-      return statement.transactions.length;
-    },
-  });
-  return (
-    <div className={parts.export}>
-      {(['csv', 'xlsx'] as const).map((type) => (
-        <Button
-          key={type}
-          size="compact-md"
-          variant="subtle"
-          leftSection={<Icon name="download" size={18} />}
-          loading={saving.isPending && saving.variables === type}
-          onClick={() => saving.mutate(type)}
-        >
-          {t.lists.download[type]}
-        </Button>
-      ))}
-      <span role="status" className={parts.hidden}>
-        {saving.data === undefined ? '' : t.money.exported(saving.data)}
-      </span>
-      {saving.error && <Failure error={saving.error} />}
-    </div>
-  );
+  const save = async (type: TableFile) => {
+    const { fileName, columns, types, statement: sheet } = t.money;
+    const name = `${fileName}-${brasiliaDate()}.${type}`;
+    const words = { sheet, columns, types, instant: format.exactInstant };
+    if (type === 'csv') saveFile(statementCsv(statement, words), type, name);
+    else saveBlob(await statementWorkbook(statement, words), name);
+    return statement.transactions.length;
+  };
+  return <DownloadButtons save={save} saved={t.money.exported} />;
 }
