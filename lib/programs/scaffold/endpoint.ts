@@ -286,22 +286,22 @@ const titleOf = ({ method, path }: Plan) => `${method} ${path}`;
 
 function refusesParameters(plan: Plan): string {
   const path = pathOf(plan, plan.mailing?.named.unknownId ?? '');
-  return `import { describeUnknownParameters } from '../../support/every-endpoint.ts';
+  return `import { describeUnknownParameters } from '../../../support/every-endpoint.ts';
 
 describeUnknownParameters({ method: 'GET', path: '${path}' });
 `;
 }
 
 function unknownMailings(plan: Plan): string {
-  return `import { describeUnknownObjects } from '../../support/unknown-objects.ts';
+  return `import { describeUnknownObjects } from '../../../support/unknown-objects.ts';
 
 describeUnknownObjects('${plan.mailing!.named.kind}', '${plan.method}', (id) => \`${pathOf(plan, '${id}')}\`);
 `;
 }
 
 function keyConflicts(plan: Plan): string {
-  return `import { describeKeyConflicts } from '../../support/every-post.ts';
-import { ${plan.camel}Requests } from '../../support/${plan.name}.ts';
+  return `import { describeKeyConflicts } from '../../../support/every-post.ts';
+import { ${plan.camel}Requests } from '../../../support/${plan.name}.ts';
 
 describeKeyConflicts('${titleOf(plan)}', ${plan.camel}Requests);
 `;
@@ -316,9 +316,9 @@ function refusesPost(plan: Plan): string {
     `const { body: made } = await customer().api.post('/${mailing.named.plural}', ${mailing.named.body.name}());\n  `;
   const path = mailing ? `\`${pathOf(plan, '${made.id}')}\`` : `'${plan.path}'`;
   return `import { expect, test } from '@jest/globals';
-import { detailsOf } from '../../support/checked-client.ts';
-${mailing?.named.kind === 'letter' ? "import { letterBody } from '../../support/letters.ts';\n" : ''}import { useCustomer } from '../../support/service.ts';
-${mailing?.named.kind === 'verification' ? "import { templateBody } from '../../support/verifications.ts';\n" : ''}
+import { detailsOf } from '../../../support/checked-client.ts';
+${mailing?.named.kind === 'letter' ? "import { letterBody } from '../../../support/letters.ts';\n" : ''}import { useCustomer } from '../../../support/service.ts';
+${mailing?.named.kind === 'verification' ? "import { templateBody } from '../../../support/verifications.ts';\n" : ''}
 const customer = useCustomer();
 
 test.each<[string, unknown, string[]]>([
@@ -344,7 +344,7 @@ function respondsToGet(plan: Plan): string {
     : `const answer = await customer().api.get('${plan.path}');
   expect([answer.status, answer.body]).toEqual([200, { ${object}, account_id: customer().id }]);`;
   return `import { expect, test } from '@jest/globals';
-${before}import { useCustomer } from '../../support/service.ts';
+${before}import { useCustomer } from '../../../support/service.ts';
 ${after}
 const customer = useCustomer();
 
@@ -357,7 +357,7 @@ test('answers every documented field', async () => {
 function supportImports({ mailing }: Plan): [string, string] {
   if (!mailing) return ['', ''];
   const { name, from } = mailing.named.body;
-  const statement = `import { ${name} } from '../../support/${from}.ts';\n`;
+  const statement = `import { ${name} } from '../../../support/${from}.ts';\n`;
   return mailing.named.kind === 'letter' ? [statement, ''] : ['', statement];
 }
 
@@ -367,10 +367,10 @@ function respondsToPost(plan: Plan): string {
     ? `${mailing.parameter}: expect.any(String)`
     : `account_id: customer().id${takesBody ? ", reference: 'first'" : ''}`;
   return `import { expect, test } from '@jest/globals';
-import { request } from '../../support/every-endpoint.ts';
-import { describeReplays } from '../../support/every-post.ts';
-import { ${camel}Requests } from '../../support/${name}.ts';
-import { useCustomer } from '../../support/service.ts';
+import { request } from '../../../support/every-endpoint.ts';
+import { describeReplays } from '../../../support/every-post.ts';
+import { ${camel}Requests } from '../../../support/${name}.ts';
+import { useCustomer } from '../../../support/service.ts';
 
 describeReplays('${titleOf(plan)}', 200, ${camel}Requests);
 
