@@ -86,7 +86,7 @@ describe('adding an endpoint', () => {
         { identity, toResponse: (body) => ({ call, status: 201, body }) },
       );
       if (arrival === 'at once') expect((await adding).endpoint.id).toBe(identity.id);
-      else await expect(adding).rejects.toThrow('unknown');
+      else await expect(adding).rejects.toMatchObject({ code: 'service_unavailable' });
       await arriveAll();
       const listed = (await listWebhookEndpoints(deps.endpoints, accountId)).map(({ id }) => id);
       expect(listed).toEqual(arrival === 'at once' ? [identity.id] : []);
