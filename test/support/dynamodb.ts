@@ -25,7 +25,8 @@ export const tablesEndpoint = async () => (await requestSharedService('tables'))
 /** A request of the SDK: the part that the database reads. */
 interface Request {
   headers: Record<string, string>;
-  body: Uint8Array | string;
+  /** The SDK's own kind of bytes, which warns when it is used as a text. */
+  body: Uint8Array;
 }
 
 /** Signatures and JSON as ever, without a socket, which takes half of a call's time. */
@@ -34,15 +35,8 @@ function inThisProcess(): DynamoDBClientConfig {
   const handle = async ({ headers, body }: Request) => {
     // Calls that are made at once take turns, as over a network.
     await setImmediate();
-    const {
-      status,
-      headers: answered = {},
-      body: text = '',
-    } = await database.send(
-      headers['x-amz-target']!,
-      // The SDK's own array of bytes warns when it is used as a text.
-      Buffer.from(body as Uint8Array),
-    );
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    const { status, headers: answered = {}, body: text = '' } = await database.send(headers['x-amz-target']!, bytes);
     const names = Object.entries(answered).map(([name, value]) => [name.toLowerCase(), value]);
     return {
       response: { statusCode: status, headers: Object.fromEntries(names), body: Buffer.from(text) },
