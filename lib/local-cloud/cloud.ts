@@ -3,6 +3,7 @@ import { AwsError } from './aws-error.ts';
 import { Clock } from './clock.ts';
 import { CloudWatchService } from './cloudwatch.ts';
 import { CustomResources } from './custom-resources.ts';
+import { Disorder, type DisorderOptions } from './disorder.ts';
 import type { DynamoDbDatabase } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbConnection, DynamoDbService, WRITE_OPERATIONS } from './dynamodb/dynamodb-service.ts';
 import { DynamoDbStreams } from './dynamodb/dynamodb-streams.ts';
@@ -64,6 +65,8 @@ export interface CloudOptions {
   hardness?: Hardness;
   /** Share of each quota, overriding `hardness`, above 0 and at most 1: for a load that is a sample of a larger one. */
   quotaShare?: number;
+  /** Lets SQS, EventBridge, Scheduler and S3 deliver twice, late and out of order without a fault, as AWS may; default: never. */
+  disorder?: DisorderOptions;
   /** Keeps the state of the cloud and restores that of an earlier process; only with DynamoDB in memory. */
   journal?: FileJournal | undefined;
   /**
@@ -165,6 +168,7 @@ class LocalCloud implements RunningCloud {
   readonly endpoint: string;
   readonly log: (line: string) => void;
   readonly journal: FileJournal | undefined;
+  readonly disorder: Disorder | undefined;
   readonly #stopListening: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly services: readonly AwsService[];
@@ -188,6 +192,7 @@ class LocalCloud implements RunningCloud {
     this.#stopListening = () => endpoint.stop();
     this.log = options.log;
     this.journal = options.journal;
+    this.disorder = options.disorder && new Disorder(options.disorder);
     this.stop = stop;
     this.#meter = options.meter;
     this.#interference = options.interference;

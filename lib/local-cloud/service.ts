@@ -1,5 +1,6 @@
 import type { AwsError } from './aws-error.ts';
 import type { Clock } from './clock.ts';
+import type { Disorder } from './disorder.ts';
 import type { PolicyDocument } from './iam/policy.ts';
 import type { Journal } from './journal.ts';
 import type { Quotas } from './quotas.ts';
@@ -126,6 +127,8 @@ export interface Cloud {
   readonly iam?: Iam;
   /** Absent if a service is tested alone; then nothing is throttled. */
   readonly quotas?: Quotas;
+  /** Absent in a cloud that delivers everything once and at once. */
+  readonly disorder?: Disorder | undefined;
   /**
    * Invokes a function synchronously as the identity `as`; without it, as Lambda itself does for records of queues and
    * streams. Rejects with AwsError if the function does not exist, `as` may not invoke it, or it calls itself.

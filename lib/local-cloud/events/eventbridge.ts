@@ -220,10 +220,19 @@ export class EventBridgeService implements AwsService {
     }
   }
 
-  /** Invocations of targets beyond the quota are delayed. */
-  async #deliver(rule: Rule, { arn, input, options }: Target, event: EventEnvelope): Promise<void> {
+  /** Invocations of targets beyond the quota are delayed. A disorderly cloud delays more, and invokes some twice. */
+  async #deliver(rule: Rule, target: Target, event: EventEnvelope): Promise<void> {
+    const { disorder } = this.#cloud;
+    const late = disorder?.lateness() ?? 0;
+    await Promise.all([
+      this.#invoke(rule, target, event, late),
+      disorder?.happens() && this.#invoke(rule, target, event, late + disorder.lateness()),
+    ]);
+  }
+
+  async #invoke(rule: Rule, { arn, input, options }: Target, event: EventEnvelope, late: number): Promise<void> {
     const { clock, quotas } = this.#cloud;
-    const wait = quotas?.bucketOf('events:Invocation').reserve() ?? 0;
+    const wait = late + (quotas?.bucketOf('events:Invocation').reserve() ?? 0);
     try {
       const when = wait === 0 ? {} : { notBefore: clock.now() + wait };
       await this.#cloud.deliver(arn, input(event, clock.now()), { ...options, ...when });

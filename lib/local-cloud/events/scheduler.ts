@@ -252,8 +252,11 @@ export class SchedulerService implements AwsService {
     if (armed.idle) return this.#runOrSleep(armed, armed.idle, due);
     this.#arm(armed, 0);
     const { Target: target } = armed.properties;
+    const { disorder, clock } = this.#cloud;
     try {
       await this.#cloud.deliver(target.Arn, this.#input(armed, due), armed.options);
+      const again = { ...armed.options, notBefore: clock.now() + (disorder?.lateness() ?? 0) };
+      if (disorder?.happens()) await this.#cloud.deliver(target.Arn, this.#input(armed, due), again);
     } catch (error) {
       this.#cloud.log(`Scheduler: ${armed.arn} could not reach ${target.Arn}: ${(error as Error).message}`);
     }

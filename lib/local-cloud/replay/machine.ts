@@ -40,6 +40,8 @@ const WEEK_MS = 7 * 86_400_000;
 /** In the names of requests that Node has under way in its thread pool: `FSReqPromise`, `CloseReq`, `QueryReqWrap`. */
 const REAL_REQUEST = /Req/;
 
+const nothing = () => undefined;
+
 // Taken before it is replaced.
 const { setImmediate } = globalThis;
 
@@ -105,7 +107,11 @@ export class Machine {
   cancel(task: Task): void {
     if (task.isCanceled) return;
     task.isCanceled = true;
-    if (task.isAwaited && task.isQueued) this.#awaited--;
+    // It may hold a whole environment, and its instant may be far.
+    task.run = nothing;
+    if (!task.isQueued) return;
+    if (task.isAwaited) this.#awaited--;
+    this.#queue.noteCanceled();
   }
 
   setAwaited(task: Task, isAwaited: boolean): void {
@@ -213,7 +219,6 @@ export class Machine {
     setImmediate(this.#turn);
     if (this.#isWorking() || (next.isWaiting && !next.isCanceled)) return;
     this.#queue.pop();
-    if (next.isCanceled) return;
     next.isQueued = false;
     if (next.isAwaited) this.#awaited--;
     this.#now = Math.max(this.#now, next.instant);

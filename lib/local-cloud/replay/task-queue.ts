@@ -2,9 +2,22 @@ import type { Task } from './machine.ts';
 
 const isBefore = (a: Task, b: Task): boolean => a.instant < b.instant || (a.instant === b.instant && a.order < b.order);
 
+/** Canceled tasks are removed once there are this many and they fill half of the heap: most time limits are canceled. */
+const CANCELED_BOUND = 256;
+
 /** Tasks by instant, and at one instant in the order in which they were scheduled: a binary heap. */
 export class TaskQueue {
-  readonly #heap: Task[] = [];
+  #heap: Task[] = [];
+  #canceled = 0;
+
+  /** A task in the queue was canceled. */
+  noteCanceled(): void {
+    this.#canceled++;
+    if (this.#canceled < CANCELED_BOUND || this.#canceled * 2 < this.#heap.length) return;
+    // A sorted array is a valid heap.
+    this.#heap = this.#heap.filter(({ isCanceled }) => !isCanceled).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    this.#canceled = 0;
+  }
 
   peek(): Task | undefined {
     while (this.#heap[0]?.isCanceled) this.pop();
@@ -25,6 +38,7 @@ export class TaskQueue {
 
   pop(): void {
     const heap = this.#heap;
+    if (heap[0]?.isCanceled) this.#canceled--;
     const last = heap.pop();
     if (!last || heap.length === 0) return;
     let index = 0;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
 import type { Clock, Timer } from '../clock.ts';
+import type { Disorder } from '../disorder.ts';
 import { type DurableMap, durableMap, type Journal } from '../journal.ts';
 import { sha256 } from '../sha256.ts';
 import type { Line } from './sqs-line.ts';
@@ -49,6 +50,12 @@ interface Duplicate {
   until: number;
 }
 
+interface QueueParts {
+  clock: Clock;
+  journal?: Journal | undefined;
+  disorder?: Disorder | undefined;
+}
+
 /** One queue in memory. Delays, visibility and retention are timers of the clock; nothing polls. */
 export class Queue {
   readonly settings: QueueSettings;
@@ -57,6 +64,7 @@ export class Queue {
   onChange: () => void = () => undefined;
   readonly #clock: Clock;
   readonly #deadLetter: (message: Message, source: Queue) => void;
+  readonly #disorder: Disorder | undefined;
   readonly #line: Line;
   readonly #messages = new Map<string, Message>();
   readonly #counts: Record<MessageState, number> = { delayed: 0, visible: 0, hidden: 0, gone: 0 };
@@ -69,12 +77,14 @@ export class Queue {
 
   constructor(
     settings: QueueSettings,
-    { clock, journal }: { clock: Clock; journal?: Journal | undefined },
+    { clock, journal, disorder }: QueueParts,
     deadLetter: (message: Message, source: Queue) => void,
   ) {
     this.settings = settings;
     this.#clock = clock;
     this.#deadLetter = deadLetter;
+    // "FIFO queues … each message is delivered once" (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-exactly-once-processing.html).
+    this.#disorder = settings.isFifo ? undefined : disorder;
     this.#kept = durableMap(journal, `sqs:${settings.name}`);
     this.#keptDuplicates = durableMap(journal, `sqs:${settings.name}:duplicates`);
     this.#line = settings.isFifo ? new FifoLine() : new StandardLine();
@@ -130,7 +140,8 @@ export class Queue {
       this.#duplicates.set(key, duplicate);
       this.#keptDuplicates.put(key, duplicate);
     }
-    if (delaySeconds > 0) this.#wait(message, now + delaySeconds * 1000);
+    const delay = delaySeconds * 1000 + (this.#disorder?.lateness() ?? 0);
+    if (delay > 0) this.#wait(message, now + delay);
     else this.#show(message);
     return message;
   }
@@ -180,6 +191,8 @@ export class Queue {
     const hasExpired = !isLatest || message.state !== 'hidden';
     if (hasExpired && this.settings.isFifo) throw invalidHandle(receiptHandle, 'The receipt handle has expired.');
     if (!isLatest) return;
+    // A copy stays and is received again; twice would be rarer than a season can show.
+    if (message.receiveCount === 1 && message.state === 'hidden' && this.#disorder?.happens()) return;
     this.#drop(message);
     this.#changed();
   }

@@ -331,7 +331,7 @@ export class SqsService implements AwsService {
   }
 
   #createQueue(properties: QueueProperties, logicalId: string) {
-    const { region, accountId, endpoint, clock, journal } = this.#cloud;
+    const { region, accountId, endpoint } = this.#cloud;
     const isFifo = isTrue(properties.FifoQueue);
     const name = properties.QueueName ?? `${logicalId.slice(0, 70)}${isFifo ? '.fifo' : ''}`;
     if (name.endsWith('.fifo') !== isFifo)
@@ -353,7 +353,7 @@ export class SqsService implements AwsService {
         maxReceiveCount: Number(properties.RedrivePolicy.maxReceiveCount),
       },
     };
-    const queue = new Queue(settings, { clock, journal }, (message) =>
+    const queue = new Queue(settings, this.#cloud, (message) =>
       this.#byArn(settings.redrive!.targetArn).adopt(message, queue),
     );
     this.#queues.set(name, queue);

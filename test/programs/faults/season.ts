@@ -85,6 +85,8 @@ const DEATHS = 0.15;
 const LONGEST_LIFE_LINES = 500;
 /** Share of a season's steps in which an execution is stopped or a queue purged by hand. */
 const LOSSES = 0.3;
+/** Share of deliveries that come twice or late without a fault, and of deleted messages that come again. */
+const DISORDER = 0.05;
 /** Share of error responses of receivers during the storm. */
 const RECEIVER_FAILURES = 0.2;
 /** Longer than usual, since starting the execution environments takes much of a season's processor time. */
@@ -103,6 +105,7 @@ export async function liveSeason(seed: number, options: SeasonOptions): Promise<
     data,
     interference: storm.interference,
     longestIdleMs: LONGEST_IDLE_MS,
+    disorder: { share: DISORDER, random: seeded(seed ^ 0xd150) },
   });
   await service.start();
   options.onBegin?.(service);
