@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import type { Transform, TransformCallback } from 'node:stream';
+import v8 from 'node:v8';
 import zlib from 'node:zlib';
 import { sha256 } from '../sha256.ts';
 import type { Machine } from './machine.ts';
@@ -14,6 +15,8 @@ export function replaceRealWork(machine: Machine): void {
   replaceFiles(machine);
   replaceCompression(machine);
   replaceWebAssembly();
+  // V8's flags are those of all compartments, and with other flags it rejects the code that it has compiled before.
+  Object.assign(v8, { setFlagsFromString: () => undefined });
   Object.assign(os, { availableParallelism: () => CORES, cpus: () => [], release: () => 'simulated' });
   syncBuiltinESMExports();
 }
