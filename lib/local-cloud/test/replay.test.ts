@@ -14,6 +14,7 @@ const resources = {
   Fail: lambda('fail'),
   FailFirst: lambda('failFirst'),
   Log: lambda('log'),
+  SetFlag: lambda('setFlag'),
   Sleep: lambda('sleep', { Timeout: 1 }),
   Crash: lambda('crash', { ReservedConcurrentExecutions: 1, Timeout: 20 }),
   Leave: lambda('leaveWork', { ReservedConcurrentExecutions: 1 }),
