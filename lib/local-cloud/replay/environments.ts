@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { openAwsChannel } from '../lambda/aws-channel.ts';
 import type { EnvironmentStart, ExecutionEnvironment } from '../lambda/execution-environment.ts';
-import { type SandboxMessage, startRuntime, type WorkerMessage } from '../lambda/runtime.ts';
+import { type FunctionError, type SandboxMessage, startRuntime, type WorkerMessage } from '../lambda/runtime.ts';
 import { sha256 } from '../sha256.ts';
 import { Compartment } from './compartment.ts';
 import type { Machine } from './machine.ts';
@@ -8,8 +9,15 @@ import { ModuleGraph } from './module-graph.ts';
 
 const digest = (content: string | Uint8Array): string => sha256(content).toString('hex').slice(0, 16);
 
+/** Folder of the runtime. Stack traces name it and the bundle's; on Lambda, and on every machine, they are the same. */
+const ownFolder = fileURLToPath(new URL('..', import.meta.url));
+
+function withPlaces(error: FunctionError, placed: (text: string) => string): FunctionError {
+  return { ...error, errorMessage: placed(error.errorMessage), trace: error.trace.map(placed) };
+}
+
 /** What a message is in the trace. */
-function stepOf(message: WorkerMessage | SandboxMessage, taskRoot: string): string {
+function stepOf(message: WorkerMessage | SandboxMessage): string {
   const { kind } = message;
   switch (kind) {
     case 'call': {
@@ -24,7 +32,7 @@ function stepOf(message: WorkerMessage | SandboxMessage, taskRoot: string): stri
     case 'invocation':
       return `invocation ${message.context.awsRequestId} ${digest(message.event)}`;
     case 'output':
-      return `output ${message.text.trimEnd().replaceAll(taskRoot, '/var/task')}`;
+      return `output ${message.text.trimEnd()}`;
     case 'result':
       return `result ${digest(message.payload)}`;
     case 'error':
@@ -41,10 +49,12 @@ function stepOf(message: WorkerMessage | SandboxMessage, taskRoot: string): stri
  */
 export function openCompartmentEnvironment(machine: Machine, start: EnvironmentStart): ExecutionEnvironment {
   const { name, settings, variables, onMessage, onCrash, onExit } = start;
-  const note = (message: WorkerMessage | SandboxMessage) =>
-    machine.note(`${name} ${stepOf(message, settings.taskRoot)}`);
+  const note = (message: WorkerMessage | SandboxMessage) => machine.note(`${name} ${stepOf(message)}`);
   const outside = machine.compartment;
-  const tell = (message: WorkerMessage) => {
+  const placed = (text: string) =>
+    text.replaceAll(settings.taskRoot, '/var/task').replaceAll(ownFolder, '/var/runtime/');
+  const tell = (given: WorkerMessage) => {
+    const message = given.kind === 'error' ? { ...given, error: withPlaces(given.error, placed) } : given;
     note(message);
     // Calls travel; output and results are in order.
     const delay = message.kind === 'call' ? machine.latency() : 0;
@@ -53,7 +63,7 @@ export function openCompartmentEnvironment(machine: Machine, start: EnvironmentS
   const compartment = new Compartment(machine, {
     name,
     variables: { ...variables },
-    write: (text) => tell({ kind: 'output', text }),
+    write: (text) => tell({ kind: 'output', text: placed(text) }),
     onCrash: (error) => machine.send(0, outside, () => onCrash(error)),
     onExit: (code) => machine.send(0, outside, () => onExit(code)),
   });

@@ -20,7 +20,8 @@ interface Listening {
   compartment: Compartment | undefined;
   /** Runs something in the context in which the server was opened. */
   inContext: (run: () => void) => void;
-  connections: number;
+  /** Open connections, in the order in which they were accepted. */
+  connections: Set<MemorySocket>;
   forget: () => void;
 }
 
@@ -36,6 +37,8 @@ export class Network {
   readonly #machine: Machine;
   readonly #byPort = new Map<number, Listening>();
   readonly #byServer = new Map<Server, Listening>();
+  /** A server that is closed still has them. */
+  readonly #connections = new WeakMap<Server, Set<MemorySocket>>();
   #nextPort = FIRST_PORT;
   #nextEphemeralPort = FIRST_EPHEMERAL_PORT;
 
@@ -65,6 +68,16 @@ export class Network {
   }
 
   #replaceServers(): void {
+    const connectionsOf = (server: Server) => [...(this.#connections.get(server) ?? [])];
+    // Node closes connections in the order of addresses in memory.
+    Object.assign(http.Server.prototype, {
+      closeAllConnections(this: Server) {
+        for (const socket of connectionsOf(this)) socket.destroy();
+      },
+      closeIdleConnections(this: Server) {
+        for (const socket of connectionsOf(this)) if (isIdle(socket)) socket.destroy();
+      },
+    });
     const listen = (server: Server, args: unknown[]) => this.#listen(server, args);
     const addressOf = (server: Server) => this.#byServer.get(server);
     const close = (server: Server, done?: (error?: Error) => void) => this.#close(server, done);
@@ -105,7 +118,8 @@ export class Network {
     const { compartment } = this.#machine;
     const forget = compartment?.atEnd(() => this.#forget(server)) ?? (() => undefined);
     const inContext = AsyncLocalStorage.snapshot();
-    const listening = { server, port, compartment, inContext, connections: 0, forget };
+    const listening = { server, port, compartment, inContext, connections: new Set<MemorySocket>(), forget };
+    this.#connections.set(server, listening.connections);
     this.#byPort.set(port, listening);
     this.#byServer.set(server, listening);
     this.#machine.schedule(0, () => server.emit('listening'));
@@ -127,7 +141,7 @@ export class Network {
       return;
     }
     if (done) server.once('close', done);
-    if (listening.connections === 0) this.#machine.schedule(0, () => server.emit('close'));
+    if (listening.connections.size === 0) this.#machine.schedule(0, () => server.emit('close'));
   }
 
   #connect(host: string, port: number): MemorySocket {
@@ -156,16 +170,26 @@ export class Network {
       inContext(() => {
         const accepted = new MemorySocket(this.#machine, { local: ports.remote, remote: ports.local });
         accepted.connectTo(socket);
-        listening.connections++;
+        listening.connections.add(accepted);
         accepted.once('close', () => {
-          listening.connections--;
+          listening.connections.delete(accepted);
           const isClosed = this.#byServer.get(server) !== listening;
-          if (isClosed && listening.connections === 0) server.emit('close');
+          if (isClosed && listening.connections.size === 0) server.emit('close');
         });
         server.emit('connection', accepted);
       }),
     );
   }
+}
+
+/** What Node's server keeps at a connection: the parser with the request that it reads, and the response under way. */
+interface Served {
+  parser?: { incoming: unknown } | null;
+  _httpMessage?: unknown;
+}
+
+function isIdle(socket: MemorySocket & Served): boolean {
+  return !socket._httpMessage && !socket.parser?.incoming;
 }
 
 /** Node writes the machine's real time into responses. */
