@@ -20,8 +20,8 @@ import type {
   SessionCredentials,
 } from '../service.ts';
 import type { AwsCall } from './aws-channel.ts';
-import { openThread } from './execution-environment.ts';
 import { type Call, FunctionPool, LARGEST_PAYLOAD_BYTES, type Population } from './lambda-pool.ts';
+import { openThread } from './thread.ts';
 import { countOf, lengthened, lineageOf } from './trace-header.ts';
 
 export interface LambdaOptions {

@@ -1,5 +1,30 @@
 import type { AwsChannel } from '../lambda/aws-channel.ts';
-import type { Machine, Task } from './machine.ts';
+
+/** Something that runs at a virtual instant. */
+export interface Task {
+  /** Milliseconds since the machine's start. */
+  instant: number;
+  order: number;
+  /** Runs it where it belongs; the machine leaves it out once it is canceled. */
+  run: () => void;
+  /** Frozen with it, and dropped when it ends; undefined: the program. */
+  compartment: Compartment | undefined;
+  isCanceled: boolean;
+  /** Whether the program must not end before it. */
+  isAwaited: boolean;
+  /** Real work under way, whose result the task hands over. */
+  isWaiting: boolean;
+  /** False before and after, and while a frozen compartment holds it. */
+  isQueued: boolean;
+}
+
+/** The machine, as its compartments see it. */
+interface Host {
+  /** The compartment whose code is running. */
+  readonly compartment: Compartment | undefined;
+  /** Lets tasks run that were held back. */
+  resume(tasks: readonly Task[]): void;
+}
 
 /** Answers the requests of a compartment that need no socket; undefined for all others. */
 export type Requests = AwsChannel['request'];
@@ -27,7 +52,7 @@ export class Compartment {
   readonly name: string;
   readonly variables: Record<string, string | undefined>;
   readonly write: ((text: string) => void) | undefined;
-  readonly #machine: Machine;
+  readonly #machine: Host;
   readonly #outer: Compartment | undefined;
   readonly #onCrash: (error: unknown) => void;
   readonly #onExit: (code: number) => void;
@@ -38,7 +63,7 @@ export class Compartment {
   clock: Float64Array | undefined;
   requests: Requests | undefined;
 
-  constructor(machine: Machine, { name, variables, write, onCrash, onExit }: CompartmentOptions) {
+  constructor(machine: Host, { name, variables, write, onCrash, onExit }: CompartmentOptions) {
     this.#machine = machine;
     this.#outer = machine.compartment;
     this.name = name;

@@ -1,26 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, type Hash } from 'node:crypto';
-import type { Compartment } from './compartment.ts';
+import type { Compartment, Task } from './compartment.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { TaskQueue } from './task-queue.ts';
-
-/** Something that runs at a virtual instant. */
-export interface Task {
-  /** Milliseconds since the machine's start. */
-  instant: number;
-  order: number;
-  /** Runs it where it belongs; the machine leaves it out once it is canceled. */
-  run: () => void;
-  /** Frozen with it, and dropped when it ends; undefined: the program. */
-  compartment: Compartment | undefined;
-  isCanceled: boolean;
-  /** Whether the program must not end before it. */
-  isAwaited: boolean;
-  /** Real work under way, whose result the task hands over. */
-  isWaiting: boolean;
-  /** False before and after, and while a frozen compartment holds it. */
-  isQueued: boolean;
-}
 
 interface TaskOptions {
   compartment?: Compartment | undefined;

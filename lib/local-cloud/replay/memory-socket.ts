@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Duplex } from 'node:stream';
-import type { Compartment } from './compartment.ts';
-import type { Machine, Task } from './machine.ts';
+import type { Compartment, Task } from './compartment.ts';
+import type { Machine } from './machine.ts';
 
 export const LOOPBACK = '127.0.0.1';
 

@@ -1,4 +1,3 @@
-import type { OpenEnvironment } from '../lambda/execution-environment.ts';
 import { becomeMachine } from './current.ts';
 import { openCompartmentEnvironment } from './environments.ts';
 import { Machine, type TraceListener } from './machine.ts';
@@ -11,9 +10,6 @@ import { replaceTime } from './time.ts';
 
 /** A simulated machine, as the program on it sees it. */
 export interface SimulatedMachine {
-  openEnvironment: OpenEnvironment;
-  /** Makes `Date` of the running thread show a clock. @param shared the clock's buffer */
-  useClock(shared: SharedArrayBuffer): void;
   /** Steps so far, and the hash of all of them with their instants. */
   readonly trace: { steps: number; hash: string };
   /** Called with each further step. */
@@ -35,12 +31,14 @@ export function simulateMachine(seed: string): SimulatedMachine {
   new Network(machine).replace();
   replaceThreads(machine);
   separateProcesses(machine);
-  const simulated: SimulatedMachine = {
+  becomeMachine({
     openEnvironment: (start) => openCompartmentEnvironment(machine, start),
     useClock: (shared) => {
       if (!machine.compartment) throw new Error('The program itself has the clock of the machine.');
       machine.compartment.clock = new Float64Array(shared);
     },
+  });
+  return {
     get trace() {
       return machine.trace;
     },
@@ -49,6 +47,4 @@ export function simulateMachine(seed: string): SimulatedMachine {
     },
     stop: () => machine.stop(),
   };
-  becomeMachine(simulated);
-  return simulated;
 }

@@ -1,4 +1,4 @@
-import type { Task } from './machine.ts';
+import type { Task } from './compartment.ts';
 
 const isBefore = (a: Task, b: Task): boolean => a.instant < b.instant || (a.instant === b.instant && a.order < b.order);
 

@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';
-import type { Machine, Task } from './machine.ts';
+import type { Task } from './compartment.ts';
+import type { Machine } from './machine.ts';
 
 type Callback = (...args: unknown[]) => void;
 

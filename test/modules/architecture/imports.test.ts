@@ -96,6 +96,7 @@ const importsByName = [
   'lib/infra/pdf-lib-modules.ts',
   'lib/infra/validator-code.ts',
   'lib/local-cloud/lambda/lambda-worker.ts',
+  'lib/local-cloud/replay/module-graph.ts',
   'lib/programs/local-service/simulator-package.ts',
 ];
 
@@ -124,7 +125,7 @@ describe('imports', () => {
     });
     for (const [file, module] of [
       ['lib/programs/local-service/sign-in/local-sign-in.ts', './provider-thread.ts'],
-      ['lib/local-cloud/lambda/lambda-pool.ts', './lambda-worker.ts'],
+      ['lib/local-cloud/lambda/thread.ts', './lambda-worker.ts'],
       ['lib/pdf/pdfium/pdfium.ts', './pdfium-worker.ts'],
       ['lib/pdf/pdfium/pdfium-module.ts', '@embedpdf/pdfium/pdfium.wasm'],
       ['dashboard/build/pdf-files.ts', 'pdfjs-dist/package.json'],
