@@ -11,7 +11,7 @@ type LetterBatches struct{ client *Client }
 // Create makes a letter batch without rows. Only its response has RowsUrl.
 func (b LetterBatches) Create(
 	ctx context.Context, batch LetterBatchInput, options ...Option,
-) (*NewLetterBatch, error) {
+) (*LetterBatchWithRowsURL, error) {
 	request := b.client.api.LetterBatchesAPI.LetterBatchesCreate(ctx).LetterBatchInput(batch)
 	return answered(under(request, options).Execute())
 }

@@ -24,11 +24,11 @@ type (
 	LetterBatchList              = generated.LetterBatchList
 	LetterBatchRow               = generated.LetterBatchRow
 	LetterBatchRowList           = generated.LetterBatchRowList
+	LetterBatchWithRowsURL       = generated.LetterBatchWithRowsUrl
 	LetterEvidence               = generated.LetterEvidence
 	LetterInput                  = generated.LetterInput
 	LetterList                   = generated.LetterList
 	LetterLookUps                = generated.LetterLookUps
-	NewLetterBatch               = generated.NewLetterBatch
 	PostalCode                   = generated.PostalCode
 	PostalService                = generated.PostalService
 	Quote                        = generated.Quote

@@ -12,7 +12,7 @@ import { tallyOf } from '../../lib/core/domain/mail-merges.ts';
 import { readEnvironment } from '../../lib/core/environment.ts';
 import { letterBatchResource } from '../../lib/core/resources/letter-batch.ts';
 import { timestamp } from '../../lib/core/resources/timestamps.ts';
-import type { NewLetterBatchResource } from '../../lib/core/schemas/letter-batch.ts';
+import type { LetterBatchWithRowsUrlResource } from '../../lib/core/schemas/letter-batch.ts';
 import { newLetterBatch } from '../../lib/operations/letter-batches/order-letter-batch.ts';
 
 const env = readEnvironment('TABLE_NAME', 'UPLOADS_BUCKET', 'LINK_KEY', 'DOCS_URL');
@@ -28,7 +28,7 @@ export const handler = apiHandler(
     body: jsonBody(letterBatchOrder),
     creates: true,
   },
-  async ({ accountId, apiKeyId, body, identify, now, toResponse }): Promise<NewLetterBatchResource> => {
+  async ({ accountId, apiKeyId, body, identify, now, toResponse }): Promise<LetterBatchWithRowsUrlResource> => {
     const batch = newLetterBatch(accountId, identify('mail_merge'), body, apiKeyId);
     const resource = {
       ...letterBatchResource(batch, tallyOf([])),

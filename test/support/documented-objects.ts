@@ -515,7 +515,7 @@ const letterBatchFields = {
   ended_at: nullable(timestamp),
 };
 const letterBatch = object(letterBatchFields);
-const newLetterBatch = object({ ...letterBatchFields, rows_url: uri, rows_url_expires_at: timestamp });
+const letterBatchWithRowsUrl = object({ ...letterBatchFields, rows_url: uri, rows_url_expires_at: timestamp });
 const letterBatchRow = object({
   object: { const: 'letter_batch_row' },
   row: { type: 'integer', minimum: 1 },
@@ -656,7 +656,7 @@ export const documented: Record<string, Schema> = {
   balance,
   balance_transaction: balanceTransaction,
   letter_batch: letterBatch,
-  new_letter_batch: newLetterBatch,
+  letter_batch_with_rows_url: letterBatchWithRowsUrl,
   letter_batch_row: letterBatchRow,
   event,
   postal_code: postalCode,
@@ -672,7 +672,7 @@ ajvFormats.default(ajv);
 
 /** Some objects have an extra field in one response, or are reported as removed. */
 function nameOf(body: { object: string }): string {
-  if (body.object === 'letter_batch' && 'rows_url' in body) return 'new_letter_batch';
+  if (body.object === 'letter_batch' && 'rows_url' in body) return 'letter_batch_with_rows_url';
   if (body.object === 'webhook_endpoint' && 'deleted' in body) return 'removed_webhook_endpoint';
   if (body.object === 'webhook_endpoint' && 'secret' in body) return 'webhook_endpoint_with_secret';
   if (body.object === 'webhook_delivery' && 'body' in body) return 'webhook_delivery_with_body';

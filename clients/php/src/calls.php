@@ -127,7 +127,7 @@ final class LetterBatches
     public function create(
         array|Model\LetterBatchInput $batch,
         ?string $idempotencyKey = null,
-    ): Model\NewLetterBatch {
+    ): Model\LetterBatchWithRowsUrl {
         return $this->api->letterBatchesCreate(Fields::of($batch), idempotency_key: $idempotencyKey);
     }
 

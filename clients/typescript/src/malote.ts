@@ -19,12 +19,12 @@ import type {
   LetterBatchList,
   LetterBatchRow,
   LetterBatchRowList,
+  LetterBatchWithRowsUrl,
   LetterEvidence,
   LetterInput,
   LetterList,
   LetterLookUps,
   LettersListData,
-  NewLetterBatch,
   PostalCode,
   Quote,
   RemovedWebhookEndpoint,
@@ -133,7 +133,7 @@ export class Malote {
   readonly letterBatches = {
     /** Only this response contains `rows_url`. */
     create: (body: LetterBatchInput, options?: PostOptions) =>
-      this.#call<NewLetterBatch>('POST /letter-batches', options, { body }),
+      this.#call<LetterBatchWithRowsUrl>('POST /letter-batches', options, { body }),
     get: (id: string, options?: CallOptions) =>
       this.#call<LetterBatch>('GET /letter-batches/{letter_batch_id}', options, { id }),
     /** Starts the dry run. Charges nothing. */

@@ -91,8 +91,8 @@ export const letterBatchSchema = named(
 export type LetterBatchResource = FromSchema<typeof letterBatchSchema>;
 
 /** The same as the response to its creation. */
-export const newLetterBatchSchema = named(
-  'NewLetterBatch',
+export const letterBatchWithRowsUrlSchema = named(
+  'LetterBatchWithRowsUrl',
   complete('A letter batch, with the URL for its rows.', {
     ...letterBatchSchema.properties,
     rows_url: described(
@@ -103,7 +103,7 @@ export const newLetterBatchSchema = named(
   }),
 );
 
-export type NewLetterBatchResource = FromSchema<typeof newLetterBatchSchema>;
+export type LetterBatchWithRowsUrlResource = FromSchema<typeof letterBatchWithRowsUrlSchema>;
 
 export const letterBatchListSchema = listSchema('LetterBatchList', letterBatchSchema);
 

@@ -14,7 +14,7 @@ import {
   letterBatchRowListSchema,
   letterBatchRowSchema,
   letterBatchSchema,
-  newLetterBatchSchema,
+  letterBatchWithRowsUrlSchema,
 } from '../../core/schemas/letter-batch.ts';
 import { letterEvidenceSchema, letterEvidenceStatementSchema } from '../../core/schemas/letter-evidence.ts';
 import { letterLookUpsSchema } from '../../core/schemas/look-ups.ts';
@@ -77,7 +77,7 @@ const answered: readonly Schema[] = [
   evidenceStatementSchema,
   uploadSchema,
   letterBatchSchema,
-  newLetterBatchSchema,
+  letterBatchWithRowsUrlSchema,
   letterBatchRowSchema,
   quoteSchema,
   verificationQuoteSchema,

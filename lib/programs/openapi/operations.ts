@@ -24,7 +24,7 @@ import {
   letterBatchRowListSchema,
   letterBatchRowQuerySchema,
   letterBatchSchema,
-  newLetterBatchSchema,
+  letterBatchWithRowsUrlSchema,
 } from '../../core/schemas/letter-batch.ts';
 import { letterEvidenceSchema } from '../../core/schemas/letter-evidence.ts';
 import { letterLookUpsSchema } from '../../core/schemas/look-ups.ts';
@@ -157,7 +157,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     request: letterBatchOrderSchema,
     answer: {
       status: 201,
-      schema: newLetterBatchSchema,
+      schema: letterBatchWithRowsUrlSchema,
       description: 'The letter batch, `awaiting_rows`, with the URL for its rows.',
     },
     problems: creation,

@@ -43,6 +43,12 @@ test('an independent linter finds nothing', async () => {
   expect(problemsFound.filter((text) => !isNamed(text))).toEqual([]);
 });
 
+test('no schema is called `New` and the name of another one: in Go that is the constructor of the other', () => {
+  const names = Object.keys(schemas);
+  expect(names).toContain('LetterBatch');
+  expect(names.filter((name) => names.includes(name.replace(/^New/, '')) && name.startsWith('New'))).toEqual([]);
+});
+
 describe('endpoints', () => {
   test('equal the deployed ones', () => {
     const routes = describedEndpoints.map(

@@ -368,7 +368,7 @@ function readmeSays(program: string, letters: readonly Letter[], before: number,
     case 'endpoint':
       return `${endpoint} 0`;
     case 'one-call':
-      return 'POST 200 true\n1';
+      return `POST 200 ${program.endsWith('.py') ? 'True' : 'true'}\n1`;
     case 'no-blocking':
       return 'BRL';
     case 'webhook':

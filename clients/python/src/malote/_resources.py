@@ -41,10 +41,10 @@ from .generated.models import (
     LetterBatchList,
     LetterBatchRow,
     LetterBatchRowList,
+    LetterBatchWithRowsUrl,
     LetterEvidence,
     LetterList,
     LetterLookUps,
-    NewLetterBatch,
     PostalCode,
     Quote,
     RemovedWebhookEndpoint,
@@ -133,9 +133,12 @@ class LettersCalls(Runner):
 class LetterBatchesCalls(Runner):
     """Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm."""
 
-    def create(self, *, idempotency_key: str | None = None, **fields: Unpack[LetterBatchInput]) -> NewLetterBatch:
+    def create(
+        self, *, idempotency_key: str | None = None, **fields: Unpack[LetterBatchInput]
+    ) -> LetterBatchWithRowsUrl:
         """Only this response has `rows_url`."""
-        return self._do(call(self.service, "POST /letter-batches", NewLetterBatch, fields=fields, key=idempotency_key))
+        operation = "POST /letter-batches"
+        return self._do(call(self.service, operation, LetterBatchWithRowsUrl, fields=fields, key=idempotency_key))
 
     def get(self, letter_batch_id: str) -> LetterBatch:
         return self._do(call(self.service, "GET /letter-batches/{letter_batch_id}", LetterBatch, letter_batch_id))

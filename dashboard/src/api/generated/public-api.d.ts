@@ -1849,7 +1849,7 @@ export interface components {
             ended_at: string | null;
         };
         /** @description A letter batch, with the URL for its rows. */
-        NewLetterBatch: {
+        LetterBatchWithRowsUrl: {
             /** @description Begins with `mrg_`. */
             id: string;
             /** @constant */
@@ -4345,7 +4345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewLetterBatch"];
+                    "application/json": components["schemas"]["LetterBatchWithRowsUrl"];
                 };
             };
             /**

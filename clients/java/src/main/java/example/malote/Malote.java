@@ -264,7 +264,7 @@ public final class Malote {
     private LetterBatches() {}
 
     /** Only this response has `rows_url`. */
-    public NewLetterBatch create(LetterBatchInput batch, String idempotencyKey) {
+    public LetterBatchWithRowsUrl create(LetterBatchInput batch, String idempotencyKey) {
       return answered(() -> letterBatchesApi.letterBatchesCreate(batch, null, idempotencyKey));
     }
 
