@@ -28,7 +28,9 @@ export interface SendOptions extends PostOptions {
 export type LetterWithFile = Omit<LetterInput, 'document'> & WithFile;
 export type VerificationWithFile = Omit<VerificationInput, 'document' | 'letter'> & WithFile;
 
-interface ReadFile {
+export type KeyedOptions = SendOptions & { idempotencyKey: string };
+
+export interface ReadFile {
   bytes: Uint8Array<ArrayBuffer>;
   filename: string;
 }
@@ -73,28 +75,38 @@ async function sendUpload<T>(
   connection: Connection,
   operation: string,
   read: ReadFile,
-  options: SendOptions & { idempotencyKey: string },
+  options: KeyedOptions,
   withDocument: (document: DocumentInput) => object,
 ): Promise<T> {
   for (let earlier = 0; ; earlier++) {
-    const idempotencyKey = await derivedKey(options.idempotencyKey, earlier);
-    const body = { filename: read.filename, size: read.bytes.length };
-    const upload = { ...options, idempotencyKey, body, prepares: options.idempotencyKey };
-    const { data, replayed } = await answerTo<Upload>(connection, 'POST /uploads', upload);
-    try {
-      await put(connection, data.upload_url, read, options);
-    } catch (error) {
-      if (!(error instanceof MaloteError) || !mayHaveFile(error, replayed)) throw error;
-    }
+    const { id, replayed } = await upload(connection, read, options, earlier);
     try {
       return await call<T>(connection, operation, {
         ...options,
-        body: withDocument({ type: 'upload', upload_id: data.id }),
+        body: withDocument({ type: 'upload', upload_id: id }),
       });
     } catch (error) {
       if (!replayed || !(error instanceof MaloteError) || !needsAnotherUpload(error)) throw error;
     }
   }
+}
+
+/**
+ * Uploads a file for the call with a key, which may have several.
+ * @returns the upload, and whether an earlier call with the key made it
+ */
+export async function upload(
+  connection: Connection,
+  read: ReadFile,
+  options: KeyedOptions,
+  number: number,
+): Promise<{ id: string; replayed: boolean }> {
+  const idempotencyKey = await derivedKey(options.idempotencyKey, number);
+  const body = { filename: read.filename, size: read.bytes.length };
+  const order = { ...options, idempotencyKey, body, prepares: options.idempotencyKey };
+  const { data, replayed } = await answerTo<Upload>(connection, 'POST /uploads', order);
+  await put(connection, data.upload_url, read, options, { replayed, headers: { 'content-type': 'application/pdf' } });
+  return { id: data.id, replayed };
 }
 
 /**
@@ -112,22 +124,28 @@ function needsAnotherUpload({ code, details }: MaloteError): boolean {
   return code === 'idempotency_key_reused' || details.some((detail) => USELESS.has(detail.code));
 }
 
-async function put(
+/** Sends a file to its link. A link that has its file, or may have it, is no error. */
+export async function put(
   connection: Connection,
   url: string,
   { bytes }: ReadFile,
-  options: SendOptions & { idempotencyKey: string },
+  options: KeyedOptions,
+  link: { replayed: boolean; headers: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const headers = new Headers({ 'content-type': 'application/pdf', 'content-length': String(bytes.length) });
+  const headers = new Headers({ ...link.headers, 'content-length': String(bytes.length) });
   const body = () => (options.onProgress ? progressStream(bytes, options.onProgress) : bytes);
   const { signal = new AbortController().signal } = options;
   const outgoing = { method: 'PUT', url, headers, body, writes: false, prepares: options.idempotencyKey };
-  await attempt(outgoing, connection.patience, signal);
+  try {
+    await attempt(outgoing, connection.patience, signal);
+  } catch (error) {
+    if (!(error instanceof MaloteError) || !mayHaveFile(error, link.replayed)) throw error;
+  }
 }
 
 /** A key belongs to one request, so each upload gets its own. */
-async function derivedKey(key: string, earlier: number): Promise<string> {
-  const text = new TextEncoder().encode(earlier === 0 ? key : `${key} ${earlier}`);
+async function derivedKey(key: string, number: number): Promise<string> {
+  const text = new TextEncoder().encode(number === 0 ? key : `${key} ${number}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -148,18 +166,22 @@ function progressStream(
   });
 }
 
-async function readWhole(file: WithFile['file'], filename?: string): Promise<ReadFile> {
+export async function readWhole(
+  file: WithFile['file'],
+  filename?: string,
+  nameless = 'document.pdf',
+): Promise<ReadFile> {
   if (typeof file === 'string') {
     // Found at run time, so that bundles for browsers and workers do not look for it.
     const system = globalThis.process?.getBuiltinModule?.('node:fs/promises');
     if (!system) throw new TypeError('There is no file system here: pass the bytes or a Blob instead of a path.');
     const name = file.split(/[/\\]/).at(-1);
-    return { bytes: new Uint8Array(await system.readFile(file)), filename: filename ?? name ?? 'document.pdf' };
+    return { bytes: new Uint8Array(await system.readFile(file)), filename: filename ?? name ?? nameless };
   }
   const bytes = new Uint8Array(file instanceof Blob ? await file.arrayBuffer() : file);
   // In Bun every Blob has a name, which may be undefined.
   const { name } = file as { name?: string };
-  return { bytes, filename: filename ?? (name || 'document.pdf') };
+  return { bytes, filename: filename ?? (name || nameless) };
 }
 
 function base64(bytes: Uint8Array): string {

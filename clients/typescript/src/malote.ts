@@ -1,4 +1,5 @@
 import { type Attempt, defaultPatience, type Patience } from './attempts.js';
+import { type LetterBatchWithFiles, prepareBatch } from './batches.js';
 import { call, type CallOptions, type Connection, type PostOptions, userAgent } from './calls.js';
 import { type LetterWithFile, sendFile, type SendOptions, type VerificationWithFile } from './files.js';
 import { BASE_URL, type MaloteEvent } from './generated/described.js';
@@ -129,8 +130,13 @@ export class Malote {
       everyOf((page) => this.letters.list(page, options), query),
   };
 
-  /** Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm. */
+  /** Up to 100,000 letters at once: prepare, look at the quote, confirm. */
   readonly letterBatches = {
+    /**
+     * Sends PDFs and rows and starts the dry run; charges nothing. Look at the batch with `get` until it has its `quote`,
+     * or `failed`. `onProgress` of the options tells of the rows.
+     */
+    prepare: (batch: LetterBatchWithFiles, options: SendOptions = {}) => prepareBatch(this.#connection, batch, options),
     /** Only this response contains `rows_url`. */
     create: (body: LetterBatchInput, options?: PostOptions) =>
       this.#call<LetterBatchWithRowsUrl>('POST /letter-batches', options, { body }),

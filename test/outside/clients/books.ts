@@ -21,9 +21,9 @@ export class Books {
     return this.#all<Letter>('/letters');
   }
 
-  /** The id of a letter for each charge. */
-  async charged(): Promise<(string | null)[]> {
-    const transactions = await this.#all<{ source_id: string | null }>('/balance/transactions', 'type=letter');
+  /** The id of a letter, or of a letter batch, for each charge. */
+  async charged(type: 'letter' | 'letter_batch' = 'letter'): Promise<(string | null)[]> {
+    const transactions = await this.#all<{ source_id: string | null }>('/balance/transactions', `type=${type}`);
     return transactions.map(({ source_id }) => source_id);
   }
 

@@ -345,7 +345,7 @@ export const clients: readonly Client[] = [typescript, python, go, php, java];
 
 /**
  * Writes the customer's programs of a client into a new folder: the one that runs under faults, and those of its
- * README, unchanged. The first line of each names its file.
+ * README, unchanged. The first line of each names its file. The rows of a letter batch come from the README too.
  * @returns the folder, and the names of the README's programs
  */
 export async function writePrograms({
@@ -358,6 +358,9 @@ export async function writePrograms({
   await mkdir(folder, { recursive: true });
   await cp(join(import.meta.dirname, language, customer), join(folder, customer));
   const readme = await readFile(join(repository, 'clients', language, 'README.md'), 'utf8');
+  const rows = /^```jsonl\n(.*?)^```/ms.exec(readme)?.[1];
+  if (rows === undefined) throw new Error(`The README of ${language} shows no rows of a letter batch.`);
+  await writeFile(join(folder, 'cartas.jsonl'), rows);
   const shown: string[] = [];
   for (const [, program = ''] of readme.matchAll(new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\``, 'gms'))) {
     const name = /^(?:<\?php )?(?:\/\/|#) (\S+)\n/.exec(program)?.[1];

@@ -93,7 +93,7 @@ export async function startFaultyProxy(
       body: body.length > 0 ? new Uint8Array(body) : undefined,
     });
     const whole = Buffer.from(await answered.arrayBuffer());
-    const text = scenario.startsWith('links') && path === '/uploads' ? throughHere(whole, scenario) : whole;
+    const text = scenario.startsWith('links') ? throughHere(whole, scenario) : whole;
     attempt.replayed = answered.headers.get('idempotent-replayed') === 'true';
     if (fault === 'cut after') return void request.socket.destroy();
     if (fault === 'down after') return refuse(response, 503, 'api_error', 'service_unavailable');
@@ -108,10 +108,12 @@ export async function startFaultyProxy(
   }
 
   function throughHere(answer: Buffer, scenario: string): Buffer {
-    const upload = JSON.parse(answer.toString()) as { upload_url: string };
-    const number = links.push(upload.upload_url) - 1;
-    const upload_url = `http://127.0.0.1:${port}/${scenario}/link/${number}`;
-    return Buffer.from(JSON.stringify({ ...upload, upload_url }));
+    return Buffer.from(
+      answer.toString().replace(/"(upload_url|rows_url)":("[^"]+")/, (_, field: string, link: string) => {
+        const number = links.push(JSON.parse(link) as string) - 1;
+        return `"${field}":"http://127.0.0.1:${port}/${scenario}/link/${number}"`;
+      }),
+    );
   }
 
   return {
@@ -125,7 +127,7 @@ export async function startFaultyProxy(
 }
 
 function passedOn({ headers }: IncomingMessage): Record<string, string> {
-  const names = ['authorization', 'content-type', 'idempotency-key', 'accept-language'];
+  const names = ['authorization', 'content-type', 'idempotency-key', 'accept-language', 'if-none-match'];
   return Object.fromEntries(names.filter((name) => headers[name]).map((name) => [name, headers[name] as string]));
 }
 

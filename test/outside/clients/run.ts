@@ -64,6 +64,17 @@ const files: Readonly<Record<string, { bytes: number; requests: readonly string[
   large: { bytes: 6 * MEGABYTE, requests: ['POST /uploads', 'POST /letters'], contentType: 'application/json' },
 };
 
+/** A letter batch: its files, its confirmation, and the list of its rows. Each step is repeated under its own key. */
+const batch: Readonly<Record<string, { befalls: readonly Fault[]; requests: string; keys: number }>> = {
+  'links-batch': {
+    befalls: ['none', 'cut after', 'link used', 'cut answer', 'none', 'cut after', 'none', 'down after'],
+    requests: 'uploads PUT PUT letter-batches letter-batches PUT PUT quote quote',
+    keys: 3,
+  },
+  'batch-confirm': { befalls: ['cut after', 'cut answer'], requests: 'confirm confirm confirm', keys: 1 },
+  'batch-rows': { befalls: ['none', 'cut answer', 'busy'], requests: 'rows rows rows rows', keys: 0 },
+};
+
 const SIGNATURE = 'webhook-signature';
 
 /** Every operation of the description, as `<METHOD> <path>` and its id; an API key can call all of them. */
@@ -86,6 +97,8 @@ const walk: Readonly<Record<string, string>> = {
   endpoint: 'https://empresa.example/webhooks letter.posted true dns_failed 0',
   removed: '3 true',
   delivery: 'true',
+  'letter evidence': 'true 0',
+  'batch ends': '1 true upload_file_missing',
 };
 
 const words = process.argv.slice(2);
@@ -120,7 +133,7 @@ async function judge(client: Client): Promise<void> {
     silence: ['silence', 'silence'],
     'silence-once': ['silence'],
     observed: ['busy'],
-    ...Object.fromEntries(Object.entries(twice).map(([scenario, { befalls }]) => [scenario, befalls])),
+    ...Object.fromEntries(Object.entries({ ...twice, ...batch }).map(([scenario, { befalls }]) => [scenario, befalls])),
   });
   const tomorrow = await startTomorrow(base_url);
   try {
@@ -169,6 +182,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     report(client, `runs on ${name}`, differences({ line: [line, `${ids.reverse().join(' ')} letter.posted`] }));
   }
 
+  const batchesOfReadme = (await books.charged('letter_batch')).length;
   const [letter] = await books.letters();
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'letter.posted', data: letter });
   const delivery = signed(secret, body);
@@ -259,6 +273,24 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
       }),
     );
   }
+  for (const [scenario, { requests, keys }] of Object.entries(batch)) {
+    const sent = of(scenario).map(({ request }) => (request.startsWith('PUT') ? 'PUT' : request.split('/').at(-1)));
+    const own = new Set(of(scenario).flatMap(({ key }) => (key === undefined ? [] : [key])));
+    report(
+      client,
+      `repeats what a letter batch takes: ${scenario}`,
+      differences({ requests: [sent.join(' '), requests], keys: [own.size, keys] }),
+    );
+  }
+  report(
+    client,
+    'orders a letter batch once',
+    differences({
+      batch: [printed.get('batch'), 'true true true created refused'],
+      charges: [(await books.charged('letter_batch')).length, 1 + batchesOfReadme],
+      'of tomorrow': [printed.get('batch of tomorrow'), STATUS_OF_TOMORROW],
+    }),
+  );
   report(
     client,
     'says in an error what is known',
@@ -359,6 +391,10 @@ function readmeSays(program: string, letters: readonly Letter[], before: number,
       if (made.length !== 1 || letter!.warnings.some(({ code }) => code === 'marker_unfilled'))
         return 'one letter whose markers are filled';
       return `${letter!.id} received ${letter!.price.total}`;
+    case 'letter-batches':
+      return made.length === 1
+        ? `1 letters 1 refused\n1 created ${letter!.id}\n2 refused to.postal_code`
+        : 'one letter';
     case 'own-key':
       return made.length === 1 ? `${letter!.id} ${letter!.id}` : 'one letter';
     case 'errors':

@@ -1,11 +1,13 @@
 /** A customer's program that uses the client under faults. `test/clients/run.ts` checks its output. */
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import {
   ApiError,
   type Attempt,
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  type LetterBatch,
   Malote,
   TimeoutError,
   ValidationError,
@@ -180,3 +182,39 @@ const { data: deliveries } = await malote.webhookDeliveries.list({ state: 'deliv
 const again = await malote.webhookDeliveries.sendAgain(deliveries[0]!.id);
 const { body } = await malote.webhookDeliveries.get(again.id);
 say('delivery', JSON.parse(body!).id === again.event_id);
+
+const batches = malote.letterBatches;
+const files = { rows: 'cartas.jsonl', documents: [{ name: 'contrato', file: 'contrato.pdf' }] };
+const ownKey = { idempotencyKey: 'own batch' };
+const prepared = await under('links-batch').malote.letterBatches.prepare(files, ownKey);
+const repeated = await under('none').malote.letterBatches.prepare(files, ownKey);
+const settled = async (isSo: (batch: LetterBatch) => boolean) => {
+  for (;;) {
+    const batch = await batches.get(prepared.id);
+    if (isSo(batch)) return batch;
+    await setTimeout(200);
+  }
+};
+const offer = (await settled(({ quote }) => quote !== null)).quote!;
+await under('batch-confirm').malote.letterBatches.confirm(prepared.id, offer.hash);
+const confirmed = await batches.confirm(prepared.id, offer.hash);
+await settled(({ ended_at }) => ended_at !== null);
+const states: string[] = [];
+for await (const { state } of under('batch-rows').malote.letterBatches.allRows(prepared.id, { limit: 1 }))
+  states.push(state);
+const made = (await batches.rows(prepared.id, { state: 'created' })).data[0]!.letter_id;
+const byBatch = await malote.letters.list({ letter_batch_id: prepared.id });
+say('batch', repeated.id === prepared.id, confirmed.charged === offer.total, byBatch.data[0]?.id === made, ...states);
+const proof = await malote.letters.evidence(id);
+const lookUps = await malote.letters.lookUps(id);
+say('letter evidence', proof.letter_id === id, lookUps.total);
+say('batch of tomorrow', (await tomorrow.letterBatches.get(prepared.id)).status);
+await tomorrow.letterBatches.rows(prepared.id);
+await tomorrow.letters.evidence(id);
+await tomorrow.letters.lookUps(id);
+await batches.cancel(prepared.id);
+const canceledBatch = await settled(({ status }) => status === 'canceled');
+const more = await batches.create({ filename: 'x.jsonl', size: 9, documents: [{ name: 'x', upload_id: upload.id }] });
+const unsent = await batches.quote(more.id).catch((error) => error);
+const { data: newestBatches } = await batches.list({ limit: 1 });
+say('batch ends', canceledBatch.counts.canceled, newestBatches[0]?.id === more.id, unsent.details[0].code);
