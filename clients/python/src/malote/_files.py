@@ -28,24 +28,60 @@ Progress = Callable[[int, int], object]
 T = TypeVar("T")
 
 
-class Document:
+class Content:
+    """A file to send."""
+
+    def __init__(self, file: File, filename: str | None, on_progress: Progress | None) -> None:
+        name = "document.pdf"
+        if isinstance(file, bytes):
+            self.bytes = file
+        elif isinstance(file, (str, os.PathLike)):
+            name = os.path.basename(file)
+            with open(file, "rb") as opened:
+                self.bytes = opened.read()
+        else:
+            self.bytes = file.read()
+        self.filename = filename or name
+        self.on_progress = on_progress
+
+    def upload(self, service: Service, key: str, number: int) -> Steps[tuple[str, bool]]:
+        """Uploads the file for the call with a key, which may have several.
+
+        :return: the id of the upload, and whether an earlier call with the key made it
+        """
+        # A key belongs to one request, so each upload gets its own.
+        text = key if number == 0 else f"{key} {number}"
+        upload_key = hashlib.sha256(text.encode()).hexdigest()
+        order = {"filename": self.filename, "size": len(self.bytes)}
+        upload, replayed = yield from answer_to(
+            service, "POST /uploads", Upload, fields=order, key=upload_key, prepares=key
+        )
+        yield from self.put(service, key, upload.upload_url, replayed, {"Content-Type": "application/pdf"})
+        return upload.id, replayed
+
+    def put(self, service: Service, key: str, url: str, replayed: bool, headers: Mapping[str, str]) -> Steps[None]:
+        """Sends the file to its link. A link that has its file, or may have it, is no error."""
+        try:
+            yield from attempt(Outgoing(lambda: self._request(url, headers), False, key), service.patience)
+        except MaloteError as error:
+            if not _may_have_file(error, replayed):
+                raise
+
+    def _request(self, url: str, headers: Mapping[str, str]) -> httpx.Request:
+        # A request with a stream of its own gets no headers from httpx.
+        host = httpx.URL(url).netloc.decode("ascii")
+        whole = {"Host": host, "Content-Length": str(len(self.bytes)), **headers}
+        return httpx.Request("PUT", url, headers=whole, stream=_ProgressStream(self.bytes, self.on_progress))
+
+
+class Document(Content):
     """A PDF to send."""
 
     def __init__(
         self, file: File, filename: str | None, variables: Variables | None, on_progress: Progress | None
     ) -> None:
-        name = "document.pdf"
-        if isinstance(file, bytes):
-            self._bytes = file
-        elif isinstance(file, (str, os.PathLike)):
-            name = os.path.basename(file)
-            with open(file, "rb") as opened:
-                self._bytes = opened.read()
-        else:
-            self._bytes = file.read()
-        self._filename = filename or name
+        super().__init__(file, filename, on_progress)
         self._variables = variables
-        self._on_progress = on_progress
 
     def send(
         self,
@@ -63,16 +99,16 @@ class Document:
         """
         own = key or str(uuid4())
         # A form cannot express `variables: {}`, which requests a check that the PDF has no markers.
-        if len(self._bytes) > BASE64_BYTES and not (forms and len(self._bytes) <= FORM_BYTES and self._variables != {}):
+        if len(self.bytes) > BASE64_BYTES and not (forms and len(self.bytes) <= FORM_BYTES and self._variables != {}):
             return (yield from self._upload_and_call(service, operation, model, fields, own))
         body: Mapping[str, Any] | Form
-        if len(self._bytes) <= BASE64_BYTES:
-            body = self._with({"type": "base64", "data": base64.b64encode(self._bytes).decode("ascii")}, fields)
+        if len(self.bytes) <= BASE64_BYTES:
+            body = self._with({"type": "base64", "data": base64.b64encode(self.bytes).decode("ascii")}, fields)
         else:
             body = self._form(fields)
         answer = yield from call(service, operation, model, fields=body, key=own)
-        if self._on_progress is not None:
-            self._on_progress(len(self._bytes), len(self._bytes))
+        if self.on_progress is not None:
+            self.on_progress(len(self.bytes), len(self.bytes))
         return answer
 
     def _upload_and_call(
@@ -86,19 +122,8 @@ class Document:
         """
         earlier = 0
         while True:
-            # A key belongs to one request, so each upload gets its own.
-            text = key if earlier == 0 else f"{key} {earlier}"
-            upload_key = hashlib.sha256(text.encode()).hexdigest()
-            order = {"filename": self._filename, "size": len(self._bytes)}
-            upload, replayed = yield from answer_to(
-                service, "POST /uploads", Upload, fields=order, key=upload_key, prepares=key
-            )
-            try:
-                yield from attempt(Outgoing(lambda: self._put(upload.upload_url), False, key), service.patience)
-            except MaloteError as error:
-                if not _may_have_file(error, replayed):
-                    raise
-            body = self._with({"type": "upload", "upload_id": upload.id}, fields)
+            upload_id, replayed = yield from self.upload(service, key, earlier)
+            body = self._with({"type": "upload", "upload_id": upload_id}, fields)
             try:
                 return (yield from call(service, operation, model, fields=body, key=key))
             except MaloteError as error:
@@ -115,13 +140,7 @@ class Document:
         for name, value in {**renamed(fields), "variables": self._variables}.items():
             for part, text in _parts(name, value):
                 parts.setdefault(part, []).append(text)
-        return Form(parts, (self._filename, self._bytes, "application/pdf"))
-
-    def _put(self, url: str) -> httpx.Request:
-        # A request with a stream of its own gets no headers from httpx.
-        host = httpx.URL(url).netloc.decode("ascii")
-        headers = {"Host": host, "Content-Type": "application/pdf", "Content-Length": str(len(self._bytes))}
-        return httpx.Request("PUT", url, headers=headers, stream=_ProgressStream(self._bytes, self._on_progress))
+        return Form(parts, (self.filename, self.bytes, "application/pdf"))
 
 
 def _may_have_file(error: MaloteError, replayed: bool) -> bool:

@@ -1,11 +1,14 @@
 """The calls of Malote. Those of AsyncMalote are made from this file, by `pythonAsync` of `test/outside/clients/clients.ts`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from typing import Literal
 
 from typing_extensions import Unpack
 
-from ._calls import call
-from ._files import Document, File, Progress, Variables
+from ._batches import prepare
+from ._calls import call, renamed
+from ._files import Content, Document, File, Progress, Variables
 from ._run import Runner, every
 from .fields import (
     BalanceTransactionsListFilters,
@@ -14,6 +17,7 @@ from .fields import (
     LetterBatchesListFilters,
     LetterBatchesRowsFilters,
     LetterBatchInput,
+    LetterBatchLetterInput,
     LetterFields,
     LetterInput,
     LettersListFilters,
@@ -131,7 +135,31 @@ class LettersCalls(Runner):
 
 
 class LetterBatchesCalls(Runner):
-    """Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm."""
+    """Up to 100,000 letters at once: prepare, look at the quote, confirm."""
+
+    def prepare(
+        self,
+        rows: File,
+        documents: Mapping[str, File],
+        *,
+        filename: str | None = None,
+        letter: LetterBatchLetterInput | None = None,
+        format: Literal["json_lines", "spreadsheet"] | None = None,
+        idempotency_key: str | None = None,
+        on_progress: Progress | None = None,
+    ) -> LetterBatch:
+        """Sends PDFs and rows and starts the dry run; charges nothing.
+
+        Look at the batch with `get` until it has its `quote`, or `failed`.
+
+        :param rows: up to 64 MB: JSON lines, or a spreadsheet if the name ends in `.xlsx` or `.csv`
+        :param documents: 1 to 10 PDFs by name; a row without `document.name` uses the first one
+        :param letter: what all letters have in common
+        :param on_progress: receives the bytes of the rows sent so far and the total
+        """
+        content = Content(rows, filename or (None if isinstance(rows, (str, PathLike)) else "rows"), on_progress)
+        fields = {"letter": None if letter is None else renamed(letter), "format": format}
+        return self._do(prepare(self.service, content, documents, fields, idempotency_key))
 
     def create(
         self, *, idempotency_key: str | None = None, **fields: Unpack[LetterBatchInput]

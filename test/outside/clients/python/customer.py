@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import time
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -97,6 +98,13 @@ async def twice_async(scenario, **more):
     calm = AsyncMalote(base_url=f"{os.environ['PROXY']}/none")
     assert [each.id async for each in calm.letters.all(reference=scenario, limit=1)] == [letter.id]
     await calm.close()
+
+
+async def prepare_async(**files):
+    calm = AsyncMalote(base_url=f"{os.environ['PROXY']}/none")
+    batch = await calm.letter_batches.prepare(**files)
+    await calm.close()
+    return batch
 
 
 async def no_pause(_):
@@ -211,3 +219,39 @@ delivery = malote.webhook_deliveries.list(state="delivered", limit=1).data[0]
 again = malote.webhook_deliveries.send_again(delivery.id)
 body = malote.webhook_deliveries.get(again.id).body
 say("delivery", true(json.loads(body)["id"] == again.event_id))
+
+batches = malote.letter_batches
+files = {"rows": "cartas.jsonl", "documents": {"contrato": "contrato.pdf"}, "idempotency_key": "own batch"}
+prepared = under("links-batch")[0].letter_batches.prepare(**files)
+repeated = asyncio.run(prepare_async(**files))
+
+
+def settled(is_so):
+    while not is_so(batch := batches.get(prepared.id)):
+        time.sleep(0.2)
+    return batch
+
+
+offer = settled(lambda batch: batch.quote is not None).quote
+under("batch-confirm")[0].letter_batches.confirm(prepared.id, offer.hash)
+confirmed = batches.confirm(prepared.id, offer.hash)
+settled(lambda batch: batch.ended_at is not None)
+states = [row.state for row in under("batch-rows")[0].letter_batches.all_rows(prepared.id, limit=1)]
+made = batches.rows(prepared.id, state="created").data[0].letter_id
+found = malote.letters.list(letter_batch_id=prepared.id).data[0].id == made
+say("batch", true(repeated.id == prepared.id), true(confirmed.charged == offer.total), true(found), *states)
+proof = malote.letters.evidence(letter.id)
+look_ups = malote.letters.look_ups(letter.id)
+say("letter evidence", true(proof.letter_id == letter.id), look_ups.total)
+say("batch of tomorrow", tomorrow.letter_batches.get(prepared.id).status)
+tomorrow.letter_batches.rows(prepared.id)
+tomorrow.letters.evidence(letter.id)
+tomorrow.letters.look_ups(letter.id)
+batches.cancel(prepared.id)
+canceled = settled(lambda batch: batch.status == "canceled").counts.canceled
+more = batches.create(filename="x.jsonl", size=9, documents=[{"name": "x", "upload_id": upload.id}])
+try:
+    batches.quote(more.id)
+except ValidationError as error:
+    newest = batches.list(limit=1).data[0].id == more.id
+    say("batch ends", canceled, true(newest), error.details[0]["code"])
