@@ -186,13 +186,14 @@ func variablesOf(given map[string]string) map[string]generated.VariablesInputVal
 	return variables
 }
 
-// upload returns the id of the upload, and whether an earlier call with the same key made it.
-func (c *Client) upload(ctx context.Context, file File, key string, earlier int) (string, bool, error) {
+// upload uploads a file for the call with a key, which may have several. It returns the id of the upload, and whether an
+// earlier call with the same key made it.
+func (c *Client) upload(ctx context.Context, file File, key string, number int) (string, bool, error) {
 	ctx = context.WithValue(ctx, prepared{}, key)
 	// A key belongs to one request, so each upload gets its own.
 	text := key
-	if earlier > 0 {
-		text = fmt.Sprintf("%s %d", key, earlier)
+	if number > 0 {
+		text = fmt.Sprintf("%s %d", key, number)
 	}
 	digest := sha256.Sum256([]byte(text))
 	order := UploadInput{Filename: file.Name, Size: int32(len(file.Bytes))}
@@ -202,25 +203,25 @@ func (c *Client) upload(ctx context.Context, file File, key string, earlier int)
 		return "", false, err
 	}
 	replayed := response.Header.Get("Idempotent-Replayed") == "true"
-	err = c.put(ctx, upload.UploadUrl, file)
-	// S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The first file
-	// came with an earlier call, or with an attempt whose response was lost.
-	var refusal *Refusal
-	if errors.As(err, &refusal) && (refusal.Status == http.StatusConflict || refusal.Status == http.StatusPreconditionFailed ||
-		refusal.Status == http.StatusForbidden && (replayed || refusal.Attempts > 1)) {
-		err = nil
-	}
-	return upload.Id, replayed, err
+	return upload.Id, replayed, c.put(ctx, upload.UploadUrl, file, replayed, http.Header{"Content-Type": {"application/pdf"}})
 }
 
-func (c *Client) put(ctx context.Context, url string, file File) error {
+// put sends a file to its link. A link that has its file, or may have it, is no error: S3 answers 409 or 412 to a second
+// file where only one is allowed, and 403 to a link that has expired. The first file came with an earlier call, or with an
+// attempt whose response was lost.
+func (c *Client) put(ctx context.Context, url string, file File, replayed bool, header http.Header) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPut, url, nil)
 	if err != nil {
 		return err
 	}
-	request.Header.Set("Content-Type", "application/pdf")
+	request.Header = header.Clone()
 	request.ContentLength = int64(len(file.Bytes))
 	_, err = c.patience.attempt(request, func() io.Reader { return &progressReader{file: file} })
+	var refusal *Refusal
+	if errors.As(err, &refusal) && (refusal.Status == http.StatusConflict || refusal.Status == http.StatusPreconditionFailed ||
+		refusal.Status == http.StatusForbidden && (replayed || refusal.Attempts > 1)) {
+		return nil
+	}
 	return err
 }
 

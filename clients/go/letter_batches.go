@@ -1,12 +1,80 @@
 package malote
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"iter"
+	"net/http"
+	"path/filepath"
+	"strings"
 )
 
-// LetterBatches has the calls for up to 100,000 letters at once: create, send the rows to RowsUrl, quote, confirm.
+// LetterBatches has the calls for up to 100,000 letters at once: prepare, look at the quote, confirm.
 type LetterBatches struct{ client *Client }
+
+// LetterBatchFiles are the files of a letter batch, and what its letters have in common.
+type LetterBatchFiles struct {
+	// Rows are up to 64 MB of JSON lines, or a spreadsheet if the name ends in .xlsx or .csv, unless Format differs. Their
+	// Variables stay empty.
+	Rows File
+	// Format is json_lines or spreadsheet.
+	Format string
+	// Documents are 1 to 10 PDFs. A row without document.name uses the first one.
+	Documents []LetterBatchDocument
+	Letter    *LetterBatchLetterInput
+}
+
+// LetterBatchDocument is a PDF with the name that rows use.
+type LetterBatchDocument struct {
+	Name string
+	// File has no Variables: those are in the rows.
+	File File
+}
+
+// Prepare sends PDFs and rows and starts the dry run; it charges nothing. Look at the batch with Get until it has its
+// Quote, or failed. Repeated under the same key, each step answers as before, and the dry run itself tells whether the
+// rows have arrived.
+func (b LetterBatches) Prepare(ctx context.Context, files LetterBatchFiles, options ...Option) (*LetterBatch, error) {
+	key := cmp.Or(keyOf(options), rand.Text())
+	if files.Rows.Path == "" {
+		files.Rows.Name = cmp.Or(files.Rows.Name, "rows")
+	}
+	rows, err := files.Rows.read()
+	if err != nil {
+		return nil, err
+	}
+	format := "json_lines"
+	if ending := strings.ToLower(filepath.Ext(rows.Name)); ending == ".xlsx" || ending == ".csv" {
+		format = "spreadsheet"
+	}
+	order := LetterBatchInput{
+		Filename: rows.Name, Size: int32(len(rows.Bytes)), Format: Ptr(cmp.Or(files.Format, format)), Letter: files.Letter,
+	}
+	for number, document := range files.Documents {
+		file, err := document.File.read()
+		if err != nil {
+			return nil, err
+		}
+		// The keys of the uploads follow from the caller's.
+		id, _, err := b.client.upload(ctx, file, key, number+1)
+		if err != nil {
+			return nil, err
+		}
+		order.Documents = append(order.Documents, LetterBatchDocumentInput{Name: document.Name, UploadId: id})
+	}
+	batch, response, err := b.client.api.LetterBatchesAPI.LetterBatchesCreate(ctx).LetterBatchInput(order).
+		IdempotencyKey(key).Execute()
+	if batch, err = answered(batch, response, err); err != nil {
+		return nil, err
+	}
+	replayed := response.Header.Get("Idempotent-Replayed") == "true"
+	header := http.Header{"Content-Type": {"application/octet-stream"}, "If-None-Match": {"*"}}
+	if err := b.client.put(context.WithValue(ctx, prepared{}, key), batch.RowsUrl, rows, replayed, header); err != nil {
+		return nil, err
+	}
+	return b.Quote(ctx, batch.Id)
+}
 
 // Create makes a letter batch without rows. Only its response has RowsUrl.
 func (b LetterBatches) Create(

@@ -21,6 +21,7 @@ type (
 	LetterBatchConfirmationInput = generated.LetterBatchConfirmationInput
 	LetterBatchDocumentInput     = generated.LetterBatchDocumentInput
 	LetterBatchInput             = generated.LetterBatchInput
+	LetterBatchLetterInput       = generated.LetterBatchLetterInput
 	LetterBatchList              = generated.LetterBatchList
 	LetterBatchRow               = generated.LetterBatchRow
 	LetterBatchRowList           = generated.LetterBatchRowList

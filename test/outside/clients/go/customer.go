@@ -259,6 +259,61 @@ func everyOperation() {
 		panic(err)
 	}
 	say("delivery", event.ID == again.EventId)
+	letterBatch(client, id, upload.Id)
+}
+
+// letterBatch is prepared, confirmed and listed under faults, and canceled in the end.
+func letterBatch(client *malote.Client, letter, uploadID string) {
+	files := malote.LetterBatchFiles{
+		Rows:      malote.File{Path: "cartas.jsonl"},
+		Documents: []malote.LetterBatchDocument{{Name: "contrato", File: malote.File{Path: "contrato.pdf"}}},
+	}
+	sending, _ := under("links-batch", malote.Options{})
+	calm, _ := under("none", malote.Options{})
+	confirming, _ := under("batch-confirm", malote.Options{})
+	listing, _ := under("batch-rows", malote.Options{})
+	key := malote.IdempotencyKey("own batch")
+	id := must(sending.LetterBatches.Prepare(ctx, files, key)).Id
+	again := must(calm.LetterBatches.Prepare(ctx, files, key)).Id == id
+	batches := client.LetterBatches
+	settled := func(isSo func(*malote.LetterBatch) bool) *malote.LetterBatch {
+		for {
+			if batch := must(batches.Get(ctx, id)); isSo(batch) {
+				return batch
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+	quote := settled(func(batch *malote.LetterBatch) bool { return batch.Quote.Get() != nil }).Quote.Get()
+	must(confirming.LetterBatches.Confirm(ctx, id, quote.Hash))
+	charged := must(batches.Confirm(ctx, id, quote.Hash)).Charged == quote.Total
+	settled(func(batch *malote.LetterBatch) bool { return batch.EndedAt.Get() != nil })
+	made := must(batches.Rows(ctx, id, malote.RowFilter{State: "created"})).Data[0].GetLetterId()
+	found := must(client.Letters.List(ctx, malote.LetterFilter{LetterBatchID: id})).Data[0].Id == made
+	states := []any{again, charged, found}
+	for row, err := range listing.LetterBatches.AllRows(ctx, id, malote.RowFilter{Limit: 1}) {
+		states = append(states, must(row, err).State)
+	}
+	say("batch", states...)
+	evidence, lookUps := must(client.Letters.Evidence(ctx, letter)), must(client.Letters.LookUps(ctx, letter))
+	say("letter evidence", evidence.LetterId == letter, lookUps.Total)
+
+	tomorrow := must(malote.New(malote.Options{BaseURL: os.Getenv("TOMORROW")}))
+	say("batch of tomorrow", must(tomorrow.LetterBatches.Get(ctx, id)).Status)
+	must(tomorrow.LetterBatches.Rows(ctx, id, malote.RowFilter{}))
+	must(tomorrow.Letters.Evidence(ctx, letter))
+	must(tomorrow.Letters.LookUps(ctx, letter))
+
+	must(batches.Cancel(ctx, id))
+	canceled := settled(func(batch *malote.LetterBatch) bool { return batch.Status == "canceled" }).Counts.Canceled
+	documents := []malote.LetterBatchDocumentInput{{Name: "x", UploadId: uploadID}}
+	more := must(batches.Create(ctx, malote.LetterBatchInput{Filename: "x.jsonl", Size: 9, Documents: documents})).Id
+	newest := must(batches.List(ctx, malote.Page{Limit: 1})).Data[0].Id == more
+	_, err := batches.Quote(ctx, more)
+	var invalid *malote.ValidationError
+	if errors.As(err, &invalid) {
+		say("batch ends", canceled, newest, invalid.Details[0].Code)
+	}
 }
 
 type delivery struct {
