@@ -8,6 +8,7 @@ import example.malote.Outcome;
 import example.malote.Page;
 import example.malote.Patience;
 import example.malote.Pdf;
+import example.malote.Rows;
 import example.malote.TimeoutException;
 import example.malote.Webhooks;
 import example.malote.generated.model.AddressInput;
@@ -16,7 +17,13 @@ import example.malote.generated.model.DocumentInput;
 import example.malote.generated.model.Event;
 import example.malote.generated.model.EventChoice;
 import example.malote.generated.model.Letter;
+import example.malote.generated.model.LetterBatch;
+import example.malote.generated.model.LetterBatchDocumentInput;
+import example.malote.generated.model.LetterBatchInput;
+import example.malote.generated.model.LetterBatchQuote;
+import example.malote.generated.model.LetterBatchRow;
 import example.malote.generated.model.LetterInput;
+import example.malote.generated.model.Upload;
 import example.malote.generated.model.UploadInput;
 import example.malote.generated.model.Verification;
 import example.malote.generated.model.VerificationEvidence;
@@ -40,6 +47,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** A customer's program that uses the client under faults. `test/outside/clients/run.ts` checks its output. */
 class Customer {
@@ -195,7 +203,8 @@ class Customer {
     int listed = malote.verifications().list(new Filters.Verifications().status("canceled")).getData().size();
     say("evidence", evidence.getVerificationId().equals(ver), figures.getByStatus().getCanceled(), listed);
 
-    String upload = malote.uploads().create(new UploadInput().filename("contrato.pdf").size(1000), null).getObject().toString();
+    Upload made = malote.uploads().create(new UploadInput().filename("contrato.pdf").size(1000), null);
+    String upload = made.getObject().toString();
     Filters.Transactions first = new Filters.Transactions().type("verification").page(new Page().limit(1));
     String source = malote.balance().transactions(first).getData().get(0).getSourceId();
     say("account", upload, malote.account().getObject(), malote.balance().get().getCurrency(), source.equals(ver));
@@ -225,6 +234,58 @@ class Customer {
     WebhookDelivery again = deliveries.sendAgain(delivery.getId(), null);
     JsonNode body = new ObjectMapper().readTree(deliveries.get(again.getId()).getBody());
     say("delivery", body.path("id").asText().equals(again.getEventId()));
+    letterBatch(malote, id, made.getId());
+  }
+
+  /** A letter batch is prepared, confirmed and listed under faults, and canceled in the end. */
+  private static void letterBatch(Malote malote, String letter, String upload) throws Exception {
+    Rows rows = Rows.of(Path.of("cartas.jsonl"));
+    Map<String, Pdf> documents = Map.of("contrato", Pdf.of(Path.of("contrato.pdf")));
+    String id = under("links-batch").letterBatches().prepare(rows, documents, null, "own batch").getId();
+    String again = under("none").letterBatches().prepare(rows, documents, null, "own batch").getId();
+    Malote.LetterBatches batches = malote.letterBatches();
+    LetterBatchQuote offer = settled(batches, id, batch -> batch.getQuote() != null).getQuote();
+    under("batch-confirm").letterBatches().confirm(id, offer.getHash(), null);
+    boolean charged = batches.confirm(id, offer.getHash(), null).getCharged().equals(offer.getTotal());
+    settled(batches, id, batch -> batch.getEndedAt() != null);
+    String made = batches.rows(id, "created", new Page()).getData().get(0).getLetterId();
+    Filters.Letters ofBatch = new Filters.Letters().letterBatchId(id);
+    boolean found = malote.letters().list(ofBatch).getData().get(0).getId().equals(made);
+    List<Object> states = new ArrayList<>(List.of(again.equals(id), charged, found));
+    for (LetterBatchRow row : under("batch-rows").letterBatches().allRows(id, null, new Page().limit(1))) {
+      states.add(row.getState());
+    }
+    say("batch", states.toArray());
+    boolean proof = malote.letters().evidence(letter).getLetterId().equals(letter);
+    say("letter evidence", proof, malote.letters().lookUps(letter).getTotal());
+
+    Malote tomorrow = new Malote(new Malote.Options().baseUrl(System.getenv("TOMORROW")));
+    say("batch of tomorrow", tomorrow.letterBatches().get(id).getStatus());
+    tomorrow.letterBatches().rows(id, null, new Page());
+    tomorrow.letters().evidence(letter);
+    tomorrow.letters().lookUps(letter);
+
+    batches.cancel(id, null);
+    int canceled = settled(batches, id, batch -> batch.getStatus().equals("canceled")).getCounts().getCanceled();
+    LetterBatchDocumentInput document = new LetterBatchDocumentInput().name("x").uploadId(upload);
+    LetterBatchInput order = new LetterBatchInput().filename("x.jsonl").size(9).documents(List.of(document));
+    String more = batches.create(order, null).getId();
+    boolean newest = batches.list(new Page().limit(1)).getData().get(0).getId().equals(more);
+    try {
+      batches.quote(more, null);
+    } catch (MaloteException.Validation error) {
+      say("batch ends", canceled, newest, error.details().get(0).code());
+    }
+  }
+
+  private static LetterBatch settled(Malote.LetterBatches batches, String id, Predicate<LetterBatch> isSo)
+      throws InterruptedException {
+    LetterBatch batch = batches.get(id);
+    while (!isSo.test(batch)) {
+      Thread.sleep(200);
+      batch = batches.get(id);
+    }
+    return batch;
   }
 
   private static LetterInput order(String postalCode) {

@@ -259,9 +259,37 @@ public final class Malote {
     }
   }
 
-  /** Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm. */
+  /** Up to 100,000 letters at once: prepare, look at the quote, confirm. */
   public final class LetterBatches {
     private LetterBatches() {}
+
+    /**
+     * Sends PDFs and rows and starts the dry run; charges nothing. Look at the batch with `get` until it has its quote, or
+     * failed. Repeated under the same key, each step answers as before, and the dry run itself tells whether the rows have
+     * arrived.
+     *
+     * @param documents 1 to 10 PDFs by name, without variables: those are in the rows. A row without `document.name` uses
+     *     the first one, so the map must have an order if there are several.
+     * @param letter what all letters have in common, or null
+     */
+    public LetterBatch prepare(Rows rows, Map<String, Pdf> documents, LetterBatchLetterInput letter, String key) {
+      String own = key == null ? UUID.randomUUID().toString() : key;
+      LetterBatchInput batch = new LetterBatchInput()
+          .filename(rows.name()).size(rows.bytes().length).format(rows.format()).letter(letter);
+      int number = 1;
+      for (Map.Entry<String, Pdf> document : documents.entrySet()) {
+        // The keys of the uploads follow from the caller's.
+        String upload = upload(document.getValue(), own, number++).id();
+        batch.addDocumentsItem(new LetterBatchDocumentInput().name(document.getKey()).uploadId(upload));
+      }
+      HttpResponse<byte[]> answer = http.attempt(post("/letter-batches", json.valueToTree(batch).toString(), own), null);
+      LetterBatchWithRowsUrl made = read(answer, LetterBatchWithRowsUrl.class, own);
+      HttpRequest.Builder put = HttpRequest.newBuilder(URI.create(made.getRowsUrl().toString()))
+          .header("Content-Type", "application/octet-stream")
+          .header("If-None-Match", "*");
+      put(put.PUT(rows.publisher()).build(), own, isReplayed(answer));
+      return quote(made.getId(), null);
+    }
 
     /** Only this response has `rows_url`. */
     public LetterBatchWithRowsUrl create(LetterBatchInput batch, String idempotencyKey) {
@@ -622,22 +650,38 @@ public final class Malote {
 
   private record Uploaded(String id, boolean replayed) {}
 
-  /** A key belongs to one request, so each upload gets its own. */
-  private Uploaded upload(Pdf pdf, String key, int earlier) {
-    String own = sha256(earlier == 0 ? key : key + " " + earlier);
+  /** Uploads a file for the call with a key, which may have several. */
+  private Uploaded upload(Pdf pdf, String key, int number) {
+    // A key belongs to one request, so each upload gets its own.
+    String own = sha256(number == 0 ? key : key + " " + number);
     ObjectNode order = json.createObjectNode().put("filename", pdf.name()).put("size", pdf.bytes().length);
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + "/uploads"))
+    HttpResponse<byte[]> answer = http.attempt(post("/uploads", order.toString(), own), key);
+    Upload upload = read(answer, Upload.class, key);
+    HttpRequest.Builder put = HttpRequest.newBuilder(URI.create(upload.getUploadUrl().toString()))
+        .header("Content-Type", "application/pdf");
+    put(put.PUT(pdf.progressPublisher()).build(), key, isReplayed(answer));
+    return new Uploaded(upload.getId(), isReplayed(answer));
+  }
+
+  private HttpRequest post(String path, String body, String key) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + path))
         .header("Content-Type", "application/json")
         .header("Accept", "application/json")
-        .header("Idempotency-Key", own)
-        .POST(HttpRequest.BodyPublishers.ofString(order.toString()));
+        .header("Idempotency-Key", key)
+        .POST(HttpRequest.BodyPublishers.ofString(body));
     headers.accept(request);
-    HttpResponse<byte[]> answer = http.attempt(request.build(), key);
-    Upload upload = read(answer, Upload.class, key);
-    boolean replayed = answer.headers().firstValue("Idempotent-Replayed").orElse("").equals("true");
-    HttpRequest.Builder put = HttpRequest.newBuilder(URI.create(upload.getUploadUrl().toString()));
+    return request.build();
+  }
+
+  /** Whether an earlier call with the same key made it. */
+  private static boolean isReplayed(HttpResponse<byte[]> answer) {
+    return answer.headers().firstValue("Idempotent-Replayed").orElse("").equals("true");
+  }
+
+  /** Sends a file to its link. A link that has its file, or may have it, is no error. */
+  private void put(HttpRequest request, String key, boolean replayed) {
     try {
-      http.attempt(put.header("Content-Type", "application/pdf").PUT(pdf.progressPublisher()).build(), key);
+      http.attempt(request, key);
     } catch (MaloteException error) {
       // S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The first
       // file came with an earlier call, or with an attempt whose response was lost.
@@ -646,7 +690,6 @@ public final class Malote {
         throw error;
       }
     }
-    return new Uploaded(upload.getId(), replayed);
   }
 
   private <T> T sendForm(String path, Pdf pdf, LetterInput letter, String key, Class<T> type) {

@@ -59,13 +59,17 @@ public record Pdf(byte[] bytes, String name, Map<String, String> variables, Prog
     }
   }
 
-  /** The bytes, from the first one on each try. */
   HttpRequest.BodyPublisher progressPublisher() {
-    return HttpRequest.BodyPublishers.fromPublisher(
-        HttpRequest.BodyPublishers.ofInputStream(this::stream), bytes.length);
+    return publisher(bytes, progress);
   }
 
-  private InputStream stream() {
+  /** The bytes, from the first one on each try. */
+  static HttpRequest.BodyPublisher publisher(byte[] bytes, Progress progress) {
+    return HttpRequest.BodyPublishers.fromPublisher(
+        HttpRequest.BodyPublishers.ofInputStream(() -> stream(bytes, progress)), bytes.length);
+  }
+
+  private static InputStream stream(byte[] bytes, Progress progress) {
     return new ByteArrayInputStream(bytes) {
       @Override
       public int read(byte[] into, int offset, int length) {
