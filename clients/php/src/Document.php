@@ -2,11 +2,8 @@
 
 namespace Malote;
 
-use GuzzleHttp\Psr7\FnStream;
 use GuzzleHttp\Psr7\MultipartStream;
 use GuzzleHttp\Psr7\Request;
-use GuzzleHttp\Psr7\Utils;
-use Malote\Generated\Api\UploadsApi;
 use Malote\Generated\ObjectSerializer;
 use Psr\Http\Message\StreamInterface;
 
@@ -21,9 +18,7 @@ final class Document
     private const USELESS = ['upload_file_missing', 'upload_expired', 'upload_file_changed'];
 
     private string $key;
-    private string $bytes;
-    private string $filename;
-    private ?\Closure $onProgress;
+    private Content $content;
 
     /** @param string|resource|StreamInterface $file */
     public function __construct(
@@ -31,13 +26,10 @@ final class Document
         ?string $filename,
         private readonly ?array $variables,
         ?string $key,
-        ?callable $onProgress,
+        private readonly mixed $onProgress,
     ) {
         $this->key = $key ?? bin2hex(random_bytes(16));
-        $stream = Utils::streamFor(is_string($file) ? Utils::tryFopen($file, 'rb') : $file);
-        $this->bytes = (string) $stream;
-        $this->filename = $filename ?? (is_string($file) ? basename($file) : 'document.pdf');
-        $this->onProgress = $onProgress === null ? null : $onProgress(...);
+        $this->content = new Content($file, $filename, $onProgress);
     }
 
     /**
@@ -55,7 +47,7 @@ final class Document
             return $this->uploadAndCall($connection, $fields, $call);
         }
         $made = $this->size() <= self::BASE64_BYTES
-            ? $call($this->with(['type' => 'base64', 'data' => base64_encode($this->bytes)], $fields), $this->key)
+            ? $call($this->with(['type' => 'base64', 'data' => base64_encode($this->content->bytes)], $fields), $this->key)
             : $this->sendForm($connection, $fields, $answer, $path);
         if ($this->onProgress !== null) {
             ($this->onProgress)($this->size(), $this->size());
@@ -71,7 +63,7 @@ final class Document
     private function uploadAndCall(Connection $connection, array $fields, callable $call): object
     {
         for ($earlier = 0;; $earlier++) {
-            [$id, $replayed] = $this->upload($connection->preparing($this->key), $earlier);
+            [$id, $replayed] = $this->content->upload($connection, $this->key, $earlier);
             try {
                 return $call($this->with(['type' => 'upload', 'upload_id' => $id], $fields), $this->key);
             } catch (MaloteException $error) {
@@ -107,8 +99,8 @@ final class Document
         $form = self::parts('', [...$fields, 'variables' => $this->variables]);
         $form[] = [
             'name' => 'file',
-            'contents' => $this->bytes,
-            'filename' => strtr($this->filename, ['"' => '%22', "\r" => '%0D', "\n" => '%0A']),
+            'contents' => $this->content->bytes,
+            'filename' => strtr($this->content->filename, ['"' => '%22', "\r" => '%0D', "\n" => '%0A']),
             'headers' => ['Content-Type' => 'application/pdf'],
         ];
         $body = new MultipartStream($form);
@@ -126,49 +118,7 @@ final class Document
 
     private function size(): int
     {
-        return strlen($this->bytes);
-    }
-
-    /** @return array{string, bool} the id of the upload, and whether an earlier call with the same key made it */
-    private function upload(Connection $connection, int $earlier): array
-    {
-        // A key belongs to one request, so each upload gets its own.
-        $key = hash('sha256', $earlier === 0 ? $this->key : "$this->key $earlier");
-        $order = ['filename' => $this->filename, 'size' => $this->size()];
-        [$upload, , $headers] = (new UploadsApi($connection->client, $connection->configuration))
-            ->uploadsCreateWithHttpInfo($order, idempotency_key: $key);
-        $replayed = (array_change_key_case($headers)['idempotent-replayed'] ?? []) === ['true'];
-        $typed = ['Content-Type' => 'application/pdf'];
-        try {
-            $put = new Request('PUT', $upload->getUploadUrl(), $typed, $this->progressStream());
-            // On a used connection that is lost, curl itself sends again, and a link may take one file only.
-            $connection->send($put, ['curl' => [CURLOPT_FRESH_CONNECT => true]]);
-        } catch (MaloteException $error) {
-            // S3 answers 409 or 412 to a second file where only one is allowed, and 403 to a link that has expired. The
-            // first file came with an earlier call, or with an attempt whose response was lost.
-            $isExpired = $error->status === 403 && ($replayed || $error->outcome->attempts > 1);
-            if (!$isExpired && !in_array($error->status, [409, 412], true)) {
-                throw $error;
-            }
-        }
-        return [$upload->getId(), $replayed];
-    }
-
-    private function progressStream(): StreamInterface
-    {
-        $stream = Utils::streamFor($this->bytes);
-        if ($this->onProgress === null) {
-            return $stream;
-        }
-        return FnStream::decorate($stream, [
-            'read' => function (int $length) use ($stream): string {
-                $chunk = $stream->read($length);
-                if ($chunk !== '') {
-                    ($this->onProgress)($stream->tell(), $this->size());
-                }
-                return $chunk;
-            },
-        ]);
+        return strlen($this->content->bytes);
     }
 
     /** Form parts: objects use brackets, lists repeat the name. Null is omitted, which means the same. */

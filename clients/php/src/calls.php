@@ -112,15 +112,58 @@ final class Letters
     }
 }
 
-/** Up to 100,000 letters at once: create, send the rows to `rows_url`, quote, confirm. */
+/** Up to 100,000 letters at once: prepare, look at the quote, confirm. */
 final class LetterBatches
 {
     private LetterBatchesApi $api;
 
     /** @internal */
-    public function __construct(Connection $connection)
+    public function __construct(private readonly Connection $connection)
     {
         $this->api = new LetterBatchesApi($connection->client, $connection->configuration);
+    }
+
+    /**
+     * Sends PDFs and rows and starts the dry run; charges nothing. Look at the batch with `get` until it has its quote,
+     * or failed. Repeated under the same key, each step answers as before, and the dry run itself tells whether the rows
+     * have arrived.
+     *
+     * @param string|resource|StreamInterface $rows up to 64 MB: JSON lines, or a spreadsheet if the name ends in `.xlsx`
+     *   or `.csv`, unless `format` differs
+     * @param array<string, string|resource|StreamInterface> $documents 1 to 10 PDFs by name; a row without
+     *   `document.name` uses the first one
+     * @param array<string, mixed> $letter what all letters have in common
+     * @param ?callable(int, int): mixed $onProgress receives the bytes of the rows sent so far and the total
+     */
+    public function prepare(
+        mixed $rows,
+        array $documents,
+        array $letter = [],
+        ?string $filename = null,
+        ?string $format = null,
+        ?string $idempotencyKey = null,
+        ?callable $onProgress = null,
+    ): Model\LetterBatch {
+        $key = $idempotencyKey ?? bin2hex(random_bytes(16));
+        $content = new Content($rows, $filename, $onProgress, 'rows');
+        $isSpreadsheet = preg_match('/\.(xlsx|csv)$/i', $content->filename) === 1;
+        $order = [
+            'filename' => $content->filename,
+            'size' => strlen($content->bytes),
+            'format' => $format ?? ($isSpreadsheet ? 'spreadsheet' : 'json_lines'),
+            'documents' => [],
+            'letter' => (object) Fields::of($letter),
+        ];
+        foreach (array_keys($documents) as $index => $name) {
+            // The keys of the uploads follow from the caller's.
+            [$id] = (new Content($documents[$name]))->upload($this->connection, $key, $index + 1);
+            $order['documents'][] = ['name' => (string) $name, 'upload_id' => $id];
+        }
+        [$batch, , $headers] = $this->api->letterBatchesCreateWithHttpInfo($order, idempotency_key: $key);
+        $typed = ['Content-Type' => 'application/octet-stream', 'If-None-Match' => '*'];
+        $replayed = Fields::isReplayed($headers);
+        $content->put($this->connection->preparing($key), $batch->getRowsUrl(), $replayed, $typed);
+        return $this->quote($batch->getId());
     }
 
     /** Only this response has `rows_url`. */
@@ -545,6 +588,12 @@ final class Fields
             }
             $filters['cursor'] = $page->getNextCursor();
         } while ($filters['cursor'] !== null);
+    }
+
+    /** Whether the answer is that of an earlier call with the same key. */
+    public static function isReplayed(array $headers): bool
+    {
+        return (array_change_key_case($headers)['idempotent-replayed'] ?? []) === ['true'];
     }
 
     private static function objects(array $fields): array

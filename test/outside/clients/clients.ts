@@ -215,7 +215,7 @@ const php: Client = {
     };
     await writeFile(join(folder, 'composer.json'), JSON.stringify(project));
     await composer(folder, 'install');
-    return (program) => ['php', join(folder, program)];
+    return (program) => ['php', '-d', 'display_errors=stderr', join(folder, program)];
   },
 };
 

@@ -211,3 +211,40 @@ $delivery = $malote->webhookDeliveries->list(state: 'delivered', limit: 1)->getD
 $again = $malote->webhookDeliveries->sendAgain($delivery->getId());
 $body = json_decode($malote->webhookDeliveries->get($again->getId())->getBody());
 say('delivery', json_encode($body->id === $again->getEventId()));
+
+$batches = $malote->letterBatches;
+$files = ['rows' => 'cartas.jsonl', 'documents' => ['contrato' => 'contrato.pdf'], 'idempotencyKey' => 'own batch'];
+$batch = under('links-batch')->letterBatches->prepare(...$files)->getId();
+$repeated = under('none')->letterBatches->prepare(...$files)->getId() === $batch;
+$settled = function (callable $isSo) use ($batches, $batch): \Malote\Generated\Model\LetterBatch {
+    while (!$isSo($read = $batches->get($batch))) {
+        usleep(200_000);
+    }
+    return $read;
+};
+$offer = $settled(fn ($read) => $read->getQuote() !== null)->getQuote();
+under('batch-confirm')->letterBatches->confirm($batch, $offer->getHash());
+$charged = $batches->confirm($batch, $offer->getHash())->getCharged() === $offer->getTotal();
+$settled(fn ($read) => $read->getEndedAt() !== null);
+$made = $batches->rows($batch, state: 'created')->getData()[0]->getLetterId();
+$found = $malote->letters->list(letter_batch_id: $batch)->getData()[0]->getId() === $made;
+$rows = iterator_to_array(under('batch-rows')->letterBatches->allRows($batch, limit: 1));
+$states = array_map(fn ($row) => $row->getState(), $rows);
+say('batch', ...array_map(json_encode(...), [$repeated, $charged, $found]), ...$states);
+$proof = $malote->letters->evidence($id)->getLetterId() === $id;
+say('letter evidence', json_encode($proof), $malote->letters->lookUps($id)->getTotal());
+$tomorrow = new Malote(baseUrl: getenv('TOMORROW'));
+say('batch of tomorrow', $tomorrow->letterBatches->get($batch)->getStatus());
+$tomorrow->letterBatches->rows($batch);
+$tomorrow->letters->evidence($id);
+$tomorrow->letters->lookUps($id);
+$batches->cancel($batch);
+$canceled = $settled(fn ($read) => $read->getStatus() === 'canceled')->getCounts()->getCanceled();
+$documents = [['name' => 'x', 'upload_id' => $upload->getId()]];
+$more = $batches->create(['filename' => 'x.jsonl', 'size' => 9, 'documents' => $documents])->getId();
+$newest = $batches->list(limit: 1)->getData()[0]->getId() === $more;
+try {
+    $batches->quote($more);
+} catch (ValidationException $error) {
+    say('batch ends', $canceled, json_encode($newest), $error->details[0]['code']);
+}
