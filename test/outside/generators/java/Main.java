@@ -28,14 +28,14 @@ public class Main {
     Letter letter = letters.lettersCreate(order, "en", reference);
     say("posted", List.of(letter.getId()));
     say("read", List.of(letters.lettersGet(letter.getId(), "en").getStatus()));
-    say("letters", letters.lettersList(null, reference, null, null, null, null, null, "en").getData().stream()
+    say("letters", letters.lettersList(null, reference, null, null, null, null, null, null, null, "en").getData().stream()
         .map(Letter::getId).collect(Collectors.toList()));
     say("events", new EventsApi(client).eventsList(null, letter.getId(), null, null, null, null, "en").getData().stream()
         .map(event -> event.getType() + ":" + event.getData().getId()).collect(Collectors.toList()));
 
     LettersApi tomorrow = new LettersApi(service("TOMORROW_URL"));
     say("status", List.of(tomorrow.lettersGet(letter.getId(), "en").getStatus()));
-    say("statuses", tomorrow.lettersList(null, reference, null, null, null, null, null, "en").getData().stream()
+    say("statuses", tomorrow.lettersList(null, reference, null, null, null, null, null, null, null, "en").getData().stream()
         .map(Letter::getStatus).collect(Collectors.toList()));
     String again = tomorrow.lettersCreate(order, "en", reference).getId();
     say("grown", List.of(again, new EventsApi(service("TOMORROW_URL"))
