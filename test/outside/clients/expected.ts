@@ -64,6 +64,7 @@ export const walk: Readonly<Record<string, string>> = {
   removed: '3 true',
   delivery: 'true',
   'letter evidence': 'true 0',
+  spreadsheet: '1 0',
   'batch ends': '1 true upload_file_missing',
 };
 

@@ -36,6 +36,12 @@ const operations = described.map(({ request }) => request);
 /** What the service says of `send_dat`, in a file of each size. */
 const MISSPELT = Array(3).fill('unknown_parameter send_dat').join(' ');
 
+/** A row for the template, in a spreadsheet. */
+const SPREADSHEET = [
+  'to.name;to.postal_code;to.number;nome;contrato;data;vencimento;valor',
+  'Maria da Conceição;05010-000;100;Maria;8;20/11/2026;10/12/2026;R$ 90,00',
+].join('\n');
+
 const words = process.argv.slice(2);
 const results = { passed: 0, failed: 0 };
 const assembly = await synthesize({ outdir: '.build/clients-assembly', validation: false });
@@ -95,6 +101,7 @@ async function judgeOn(client: Client, books: Books, proxy: FaultyProxy, tomorro
     join(import.meta.dirname, '../../../docs/site/public/modelo-de-carta.pdf'),
     join(folder, 'contrato.pdf'),
   );
+  await writeFile(join(folder, 'cartas.csv'), SPREADSHEET);
   const secret = newSecret();
   const environment = { MALOTE_API_KEY: books.apiKey, MALOTE_BASE_URL: books.baseUrl, MALOTE_WEBHOOK_SECRET: secret };
   const runs = async (program: string, env: Record<string, string> = {}) => {

@@ -276,7 +276,7 @@ func letterBatch(client *malote.Client, letter, uploadID string) {
 	id := must(sending.LetterBatches.Prepare(ctx, files, key)).Id
 	again := must(calm.LetterBatches.Prepare(ctx, files, key)).Id == id
 	batches := client.LetterBatches
-	settled := func(isSo func(*malote.LetterBatch) bool) *malote.LetterBatch {
+	settled := func(id string, isSo func(*malote.LetterBatch) bool) *malote.LetterBatch {
 		for {
 			if batch := must(batches.Get(ctx, id)); isSo(batch) {
 				return batch
@@ -284,10 +284,10 @@ func letterBatch(client *malote.Client, letter, uploadID string) {
 			time.Sleep(200 * time.Millisecond)
 		}
 	}
-	quote := settled(func(batch *malote.LetterBatch) bool { return batch.Quote.Get() != nil }).Quote.Get()
+	quote := settled(id, func(batch *malote.LetterBatch) bool { return batch.Quote.Get() != nil }).Quote.Get()
 	must(confirming.LetterBatches.Confirm(ctx, id, quote.Hash))
 	charged := must(batches.Confirm(ctx, id, quote.Hash)).Charged == quote.Total
-	settled(func(batch *malote.LetterBatch) bool { return batch.EndedAt.Get() != nil })
+	settled(id, func(batch *malote.LetterBatch) bool { return batch.EndedAt.Get() != nil })
 	made := must(batches.Rows(ctx, id, malote.RowFilter{State: "created"})).Data[0].GetLetterId()
 	found := must(client.Letters.List(ctx, malote.LetterFilter{LetterBatchID: id})).Data[0].Id == made
 	states := []any{again, charged, found}
@@ -305,7 +305,13 @@ func letterBatch(client *malote.Client, letter, uploadID string) {
 	must(tomorrow.Letters.LookUps(ctx, letter))
 
 	must(batches.Cancel(ctx, id))
-	canceled := settled(func(batch *malote.LetterBatch) bool { return batch.Status == "canceled" }).Counts.Canceled
+	canceled := settled(id, func(batch *malote.LetterBatch) bool { return batch.Status == "canceled" }).Counts.Canceled
+	files.Rows.Path = "cartas.csv"
+	sheet := must(batches.Prepare(ctx, files)).Id
+	priced := settled(sheet, func(batch *malote.LetterBatch) bool {
+		return batch.Quote.Get() != nil || batch.EndedAt.Get() != nil
+	}).Quote.Get()
+	say("spreadsheet", priced.Letters, priced.Refused)
 	documents := []malote.LetterBatchDocumentInput{{Name: "x", UploadId: uploadID}}
 	more := must(batches.Create(ctx, malote.LetterBatchInput{Filename: "x.jsonl", Size: 9, Documents: documents})).Id
 	newest := must(batches.List(ctx, malote.Page{Limit: 1})).Data[0].Id == more

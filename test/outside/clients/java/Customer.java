@@ -267,6 +267,10 @@ class Customer {
 
     batches.cancel(id, null);
     int canceled = settled(batches, id, batch -> batch.getStatus().equals("canceled")).getCounts().getCanceled();
+    String sheet = batches.prepare(Rows.of(Path.of("cartas.csv")), documents, null, null).getId();
+    LetterBatchQuote priced =
+        settled(batches, sheet, batch -> batch.getQuote() != null || batch.getEndedAt() != null).getQuote();
+    say("spreadsheet", priced.getLetters(), priced.getRefused());
     LetterBatchDocumentInput document = new LetterBatchDocumentInput().name("x").uploadId(upload);
     LetterBatchInput order = new LetterBatchInput().filename("x.jsonl").size(9).documents(List.of(document));
     String more = batches.create(order, null).getId();

@@ -216,8 +216,8 @@ $batches = $malote->letterBatches;
 $files = ['rows' => 'cartas.jsonl', 'documents' => ['contrato' => 'contrato.pdf'], 'idempotencyKey' => 'own batch'];
 $batch = under('links-batch')->letterBatches->prepare(...$files)->getId();
 $repeated = under('none')->letterBatches->prepare(...$files)->getId() === $batch;
-$settled = function (callable $isSo) use ($batches, $batch): \Malote\Generated\Model\LetterBatch {
-    while (!$isSo($read = $batches->get($batch))) {
+$settled = function (callable $isSo, ?string $id = null) use ($batches, $batch): \Malote\Generated\Model\LetterBatch {
+    while (!$isSo($read = $batches->get($id ?? $batch))) {
         usleep(200_000);
     }
     return $read;
@@ -240,6 +240,10 @@ $tomorrow->letters->evidence($id);
 $tomorrow->letters->lookUps($id);
 $batches->cancel($batch);
 $canceled = $settled(fn ($read) => $read->getStatus() === 'canceled')->getCounts()->getCanceled();
+$sheet = $batches->prepare('cartas.csv', $files['documents'])->getId();
+$isPriced = fn ($read) => $read->getQuote() !== null || $read->getEndedAt() !== null;
+$priced = $settled($isPriced, $sheet)->getQuote();
+say('spreadsheet', $priced->getLetters(), $priced->getRefused());
 $documents = [['name' => 'x', 'upload_id' => $upload->getId()]];
 $more = $batches->create(['filename' => 'x.jsonl', 'size' => 9, 'documents' => $documents])->getId();
 $newest = $batches->list(limit: 1)->getData()[0]->getId() === $more;

@@ -226,8 +226,8 @@ prepared = under("links-batch")[0].letter_batches.prepare(**files)
 repeated = asyncio.run(prepare_async(**files))
 
 
-def settled(is_so):
-    while not is_so(batch := batches.get(prepared.id)):
+def settled(is_so, batch_id=prepared.id):
+    while not is_so(batch := batches.get(batch_id)):
         time.sleep(0.2)
     return batch
 
@@ -249,6 +249,9 @@ tomorrow.letters.evidence(letter.id)
 tomorrow.letters.look_ups(letter.id)
 batches.cancel(prepared.id)
 canceled = settled(lambda batch: batch.status == "canceled").counts.canceled
+sheet = batches.prepare("cartas.csv", files["documents"]).id
+priced = settled(lambda batch: batch.quote is not None or batch.ended_at is not None, sheet).quote
+say("spreadsheet", priced.letters, priced.refused)
 more = batches.create(filename="x.jsonl", size=9, documents=[{"name": "x", "upload_id": upload.id}])
 try:
     batches.quote(more.id)

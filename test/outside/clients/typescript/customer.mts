@@ -188,9 +188,9 @@ const files = { rows: 'cartas.jsonl', documents: [{ name: 'contrato', file: 'con
 const ownKey = { idempotencyKey: 'own batch' };
 const prepared = await under('links-batch').malote.letterBatches.prepare(files, ownKey);
 const repeated = await under('none').malote.letterBatches.prepare(files, ownKey);
-const settled = async (isSo: (batch: LetterBatch) => boolean) => {
+const settled = async (isSo: (batch: LetterBatch) => boolean, batchId = prepared.id) => {
   for (;;) {
-    const batch = await batches.get(prepared.id);
+    const batch = await batches.get(batchId);
     if (isSo(batch)) return batch;
     await setTimeout(200);
   }
@@ -217,4 +217,7 @@ const canceledBatch = await settled(({ status }) => status === 'canceled');
 const more = await batches.create({ filename: 'x.jsonl', size: 9, documents: [{ name: 'x', upload_id: upload.id }] });
 const unsent = await batches.quote(more.id).catch((error) => error);
 const { data: newestBatches } = await batches.list({ limit: 1 });
+const sheet = await batches.prepare({ ...files, rows: 'cartas.csv' });
+const priced = await settled(({ quote, ended_at }) => quote !== null || ended_at !== null, sheet.id);
+say('spreadsheet', priced.quote?.letters, priced.quote?.refused);
 say('batch ends', canceledBatch.counts.canceled, newestBatches[0]?.id === more.id, unsent.details[0].code);
