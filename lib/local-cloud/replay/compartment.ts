@@ -61,6 +61,8 @@ export class Compartment {
   #state: 'running' | 'frozen' | 'ended' = 'running';
   /** The clock that `Date` shows, as `readClock` reads it; undefined: the machine's. */
   clock: Float64Array | undefined;
+  /** Milliseconds that this clock is ahead of the others. */
+  ahead = 0;
   requests: Requests | undefined;
 
   constructor(machine: Host, { name, variables, write, onCrash, onExit }: CompartmentOptions) {

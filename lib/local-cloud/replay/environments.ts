@@ -68,6 +68,7 @@ export function openCompartmentEnvironment(machine: Machine, start: EnvironmentS
     onExit: (code) => machine.send(0, outside, () => onExit(code)),
   });
   compartment.clock = new Float64Array(settings.clock);
+  compartment.ahead = machine.random.integer(-machine.mostSkewMs, machine.mostSkewMs + 1);
   const aws = openAwsChannel(settings.endpoint, (call) => tell({ kind: 'call', ...call }));
   compartment.requests = (options, listener) => aws.request(options, listener);
   const graph = new ModuleGraph();

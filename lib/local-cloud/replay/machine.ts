@@ -34,6 +34,7 @@ const { setImmediate } = globalThis;
  */
 export class Machine {
   readonly random: SeededRandom;
+  readonly mostSkewMs: number;
   /** Epoch milliseconds of the start. */
   readonly began: number;
   readonly #inside = new AsyncLocalStorage<Compartment | undefined>();
@@ -50,7 +51,9 @@ export class Machine {
   /** Called with each step of the trace. */
   onStep: TraceListener | undefined;
 
-  constructor(seed: string) {
+  /** @param mostSkewMs how far the clocks of execution environments may be ahead or behind */
+  constructor(seed: string, mostSkewMs: number) {
+    this.mostSkewMs = mostSkewMs;
     this.random = new SeededRandom(seed);
     this.began = FIRST_WEEK + this.random.integer(0, WEEK_MS);
   }

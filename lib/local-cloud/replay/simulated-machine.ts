@@ -18,12 +18,17 @@ export interface SimulatedMachine {
   stop(): void;
 }
 
+export interface MachineOptions {
+  /** Execution environments have clocks that are up to so many milliseconds ahead or behind; default: none. */
+  mostSkewMs?: number;
+}
+
 /**
  * Makes this process a simulated machine, for good: all its time, randomness, network and threads come from the seed. To be
  * called before anything else is imported, in a Node with `--experimental-vm-modules`.
  */
-export function simulateMachine(seed: string): SimulatedMachine {
-  const machine = new Machine(seed);
+export function simulateMachine(seed: string, { mostSkewMs = 0 }: MachineOptions = {}): SimulatedMachine {
+  const machine = new Machine(seed, mostSkewMs);
   // The clock first: the others read it.
   replaceTime(machine);
   replaceRandomness(machine);

@@ -178,10 +178,11 @@ function replaceDate(machine: Machine): void {
   const RealDate = Date;
   const machineTime = () => Math.floor(machine.began + machine.now);
   const now = () => {
-    const clock = machine.compartment?.clock;
+    const { clock, ahead } = machine.compartment ?? {};
     if (!clock) return machineTime();
     // As `readClock`, whose machine is this one.
-    return Number.isNaN(clock[1]!) ? Math.floor(machineTime() + clock[0]!) : clock[1]!;
+    const shown = Number.isNaN(clock[1]!) ? Math.floor(machineTime() + clock[0]!) : clock[1]!;
+    return shown + ahead!;
   };
   RealDate.now = now;
   globalThis.Date = new Proxy(RealDate, {

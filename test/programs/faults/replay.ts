@@ -10,6 +10,8 @@ export interface ToSeason extends Omit<SeasonOptions, 'log' | 'onBegin'> {
   seed: number;
   /** Number or words of the step after which the machine stops; undefined: it goes on to the end. */
   until: string | undefined;
+  /** How far the clocks of functions may be ahead or behind. */
+  mostSkewMs: number;
   /** Whether each step is wanted, and not only the hash. */
   keepsSteps: boolean;
 }
@@ -28,6 +30,8 @@ export type Ended = Extract<FromSeason, { kind: 'lived' | 'stopped' }>;
 
 interface ReplayOptions extends Omit<SeasonOptions, 'onBegin'> {
   until?: string | undefined;
+  /** How far the clocks of functions may be ahead or behind; default: not at all. */
+  mostSkewMs?: number | undefined;
   /** Called with each step: a message, bytes on the network, or a line of a function. */
   onStep?: ((step: Step) => void) | undefined;
 }
@@ -37,7 +41,7 @@ interface ReplayOptions extends Omit<SeasonOptions, 'onBegin'> {
  * @throws Error when the process ends early
  */
 export async function replaySeason(seed: number, options: ReplayOptions): Promise<Ended> {
-  const { log, onStep, until, ...others } = options;
+  const { log, onStep, until, mostSkewMs = 0, ...others } = options;
   // Two machines of one seed draw the same names for their files.
   const directory = await mkdtemp(join(tmpdir(), 'malote-machine-'));
   const child = fork(new URL('./replayed-season.ts', import.meta.url), {
@@ -52,7 +56,7 @@ export async function replaySeason(seed: number, options: ReplayOptions): Promis
       else if (message.kind === 'step') onStep?.(message);
       else ended = message;
     });
-    const order: ToSeason = { ...others, seed, until, keepsSteps: onStep !== undefined };
+    const order: ToSeason = { ...others, seed, until, mostSkewMs, keepsSteps: onStep !== undefined };
     child.send(order);
     await once(child, 'exit');
     if (!ended) throw new Error(`The season of seed ${seed} ended early, with exit code ${child.exitCode}.`);

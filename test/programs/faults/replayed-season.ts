@@ -6,11 +6,11 @@ import { simulateMachine } from '@malote/local-cloud/replay/simulated-machine.ts
 import type { Ended, FromSeason, ToSeason } from './replay.ts';
 
 const order = await new Promise((resolve) => process.once('message', (received) => resolve(received)));
-const { seed, until, keepsSteps, ...options } = order as ToSeason;
+const { seed, until, keepsSteps, mostSkewMs, ...options } = order as ToSeason;
 const tell = (message: FromSeason) => process.send!(message);
 // Lines of the log may still be under way.
 const end = (message: Ended) => process.send!(message, () => process.exit());
-const machine = simulateMachine(`season ${seed}`);
+const machine = simulateMachine(`season ${seed}`, { mostSkewMs });
 const { liveSeason } = await import('./season.ts');
 const { tableOf } = await import('./table-state.ts');
 

@@ -3,7 +3,8 @@
  * of the functions fail, hang, lose their responses or kill their function, and judges the result
  * (docs/contributing.md). `--storms 3` lets customers order and calls fail three times before everything settles.
  * `--replay` lives each season on a simulated machine, where the seed decides everything, and prints the hash of its trace:
- * equal seeds have equal hashes, and `--twice` checks it in two processes. `--until 4711` stops at that step, `--until <words>` at the first one with these words, and
+ * equal seeds have equal hashes, and `--twice` checks it in two processes. With `--skew 2000` the clocks of functions are up
+ * to two seconds ahead or behind. `--until 4711` stops at that step, `--until <words>` at the first one with these words, and
  * shows the steps before it and the table's items.
  * `--minimize 7` removes from seed 7 the orders and faults that its violation does not need, and prints the shortest
  * command.
@@ -32,6 +33,7 @@ const options = {
   only: { type: 'string' },
   replay: { type: 'boolean', default: false },
   twice: { type: 'boolean', default: false },
+  skew: { type: 'string', default: '0' },
   until: { type: 'string' },
   minimize: { type: 'string' },
   mutants: { type: 'boolean', default: false },
@@ -135,7 +137,7 @@ async function live(seed: number, options: SeasonOptions): Promise<Aftermath> {
 }
 
 async function replayed(seed: number, options: SeasonOptions): Promise<Extract<Ended, { kind: 'lived' }>> {
-  const ended = await replaySeason(seed, options);
+  const ended = await replaySeason(seed, { ...options, mostSkewMs: Number(values.skew) });
   if (ended.kind !== 'lived') throw new Error(`The season of seed ${seed} was stopped.`);
   return ended;
 }
@@ -153,7 +155,16 @@ async function showUntil(until: string): Promise<number> {
       if (last.length > SHOWN_STEPS) last.shift();
     };
     const orders = Number(values.orders);
-    const ended = await replaySeason(seed, { assembly, orders, storms, only, log, until, onStep });
+    const ended = await replaySeason(seed, {
+      assembly,
+      orders,
+      storms,
+      only,
+      log,
+      until,
+      onStep,
+      mostSkewMs: Number(values.skew),
+    });
     if (ended.kind === 'stopped') for (const item of ended.items) console.log(JSON.stringify(item));
     console.log(`\n${last.join('\n')}`);
     return ended.kind === 'stopped' ? 0 : 1;
