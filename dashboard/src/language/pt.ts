@@ -500,10 +500,13 @@ export const pt = {
     options: 'Opções',
     printing: 'Impressão',
     color: 'Colorida',
-    colorHint: (price: string | undefined) => `${price ?? 'Cobrada'} por página impressa`,
-    besides: (price: string, required: string) => `${price}, mais ${required} do registro`,
+    colorHint: (price: string | undefined) =>
+      price === undefined ? 'Cobrada por página impressa' : `+ ${price} por página impressa`,
+    costs: (price: string) => `+ ${price}`,
+    besides: (price: string, required: string) => `+ ${price}, mais ${required} do registro`,
     doubleSided: 'Frente e verso',
-    doubleSidedHint: 'Menos folhas, mesmo conteúdo',
+    doubleSidedHint: (price: string | undefined) =>
+      price === undefined ? 'Menos folhas, mesmo conteúdo' : `Menos folhas: ${price} por folha além da primeira`,
     placement: 'Onde vai o endereço',
     firstPage: 'Na primeira página',
     firstPageHint: 'Na janela do envelope, que precisa estar em branco',

@@ -44,7 +44,7 @@ export function PaperOptions({ form, change, problem }: PaperProps) {
           />
           <Checkbox
             label={t.newLetter.doubleSided}
-            description={t.newLetter.doubleSidedHint}
+            description={t.newLetter.doubleSidedHint(prices && format.money(prices.additional_sheets))}
             checked={form.doubleSided}
             onChange={({ currentTarget }) => change({ doubleSided: currentTarget.checked })}
           />
@@ -72,7 +72,7 @@ export function PrintOptions({ form, change, problem }: Props) {
     const hint = t.newLetter.serviceHints[name];
     if (!prices) return hint;
     const price = format.money(prices[name]);
-    return `${requires === null ? price : t.newLetter.besides(price, format.money(prices[requires]))}. ${hint}`;
+    return `${requires === null ? t.newLetter.costs(price) : t.newLetter.besides(price, format.money(prices[requires]))}. ${hint}`;
   };
   return (
     <div className={style.choices}>
