@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { BalanceTransaction, MailMergeRow } from '../../dashboard/src/api/objects.ts';
+import type { Activity, BalanceTransaction, MailMergeRow } from '../../dashboard/src/api/objects.ts';
 import { formats } from '../../dashboard/src/language/formats.ts';
 import { explaining } from '../../dashboard/src/language/problems.ts';
 import { pt } from '../../dashboard/src/language/pt.ts';
@@ -77,6 +77,7 @@ const shown: Readonly<Record<string, string>> = {
   'balance_transaction.amount': '-2345,67',
   'balance_transaction.balance_after': '76543,21',
   'balance_transaction.id': 'valor-lancamento',
+  'activity.person.name': 'valor-pessoa',
   'mail_merge_row.line': '32',
   'mail_merge_row.state': 'valor-estado',
   'mail_merge_row.letter_id': 'valor-carta',
@@ -88,6 +89,13 @@ const lists = { sheet: 'Lista', columns: pt.lists.columns, status: ({ status }: 
 const money = { sheet: 'Extrato', columns: pt.money.columns, types: {}, instant };
 const statement = {
   transactions: [transaction],
+  activity: [
+    {
+      object_id: 'valor-planilha',
+      operation: 'letters-create',
+      person: { name: 'valor-pessoa' },
+    } as unknown as Activity,
+  ],
   mailings: new Map([['valor-id', paid as unknown as Paid]]),
   keys: ['centro'],
 };

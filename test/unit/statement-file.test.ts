@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
+import type { Activity } from '../../dashboard/src/api/objects.ts';
 import {
   costsBy,
   metadataKeys,
   monthsOf,
   type Paid,
+  personBehind,
   statementCsv,
   type StatementTexts,
   statementWorkbook,
@@ -13,7 +15,7 @@ import { readSpreadsheet } from '../../lib/spreadsheet/read-spreadsheet.ts';
 const texts: StatementTexts = {
   sheet: 'Extrato',
   columns: [
-    ...['Quando', 'Tipo', 'Descrição', 'Destinatário', 'Referência', 'Planilha', 'Origem'],
+    ...['Quando', 'Tipo', 'Descrição', 'Destinatário', 'Referência', 'Planilha', 'Pessoa', 'Origem'],
     ...['Valor', 'Saldo depois', 'Código'],
   ],
   types: { top_up: 'Pagamento', letter: 'Carta' },
@@ -40,31 +42,57 @@ const mailings = new Map([
   ['ltr_2', paid('Bia Prado', { centro_de_custo: 'Cobrança' })],
 ]);
 
+/** The newest first; Ana repeated what Rui had confirmed. */
+const activity = [
+  ['Bia Melo', 'letters-cancel', 'ltr_2'],
+  ['Ana Prado', 'mail-merges-send', 'mrg_1'],
+  ['Rui Lima', 'mail-merges-send', 'mrg_1'],
+  ['Eva Reis', 'verifications-create', 'ver_1'],
+  ['Eva Reis', 'letters-create', 'ltr_2'],
+].map(([name, operation, object_id]) => ({ person: { name }, operation, object_id }) as Activity);
+
 const rows = (description: string | null) =>
-  statementCsv({ transactions: [{ ...entry, description }], mailings: new Map(), keys: [] }, texts).split('\r\n');
+  statementCsv({ transactions: [{ ...entry, description }], mailings: new Map(), activity: [], keys: [] }, texts).split(
+    '\r\n',
+  );
 
 test('a statement opens in a Brazilian spreadsheet: mark, semicolons, decimal comma', () => {
   const [head, row] = rows(null);
-  expect(head).toBe('\uFEFFQuando;Tipo;Descrição;Destinatário;Referência;Planilha;Origem;Valor;Saldo depois;Código');
-  expect(row).toBe('2026-11-22T12:00:00Z;Carta;;;;;ltr_1;-6,90;0,05;btx_1');
+  expect(head).toBe(
+    '\uFEFFQuando;Tipo;Descrição;Destinatário;Referência;Planilha;Pessoa;Origem;Valor;Saldo depois;Código',
+  );
+  expect(row).toBe('2026-11-22T12:00:00Z;Carta;;;;;;ltr_1;-6,90;0,05;btx_1');
 });
 
-test('it says who got the letter, its reference and spreadsheet, and each key of the metadata', () => {
+test('it says who got the letter, its reference, spreadsheet and person, and each key of the metadata', () => {
   const keys = metadataKeys(mailings);
   expect(keys).toEqual(['centro_de_custo']);
-  const [head, row] = statementCsv({ transactions: [entry], mailings, keys }, texts).split('\r\n');
+  const [head, row] = statementCsv({ transactions: [entry], mailings, activity, keys }, texts).split('\r\n');
   expect(head).toContain(';Origem;centro_de_custo;Valor;');
-  expect(row).toBe('2026-11-22T12:00:00Z;Carta;;Ana Souza;contrato-17;mrg_1;ltr_1;Jurídico;-6,90;0,05;btx_1');
+  expect(row).toBe('2026-11-22T12:00:00Z;Carta;;Ana Souza;contrato-17;mrg_1;Rui Lima;ltr_1;Jurídico;-6,90;0,05;btx_1');
 });
 
 test('the workbook has a true date, in Brasília, and true amounts', async () => {
-  const file = await statementWorkbook({ transactions: [entry], mailings, keys: [] }, texts);
+  const file = await statementWorkbook({ transactions: [entry], mailings, activity, keys: [] }, texts);
   const read = await readSpreadsheet(new Uint8Array(await file.arrayBuffer()), 'extrato.xlsx');
   if (typeof read === 'string') throw new Error(read);
   const [row] = read.cells.rows;
   expect(row!.faults).toBeUndefined();
   expect(row!.values.slice(0, 2)).toEqual(['22/11/2026 09:00', 'Carta']);
-  expect(row!.values.slice(7)).toEqual(['-6,9', '0,05', 'btx_1']);
+  expect(row!.values.slice(8)).toEqual(['-6,9', '0,05', 'btx_1']);
+});
+
+test.each([
+  ['a letter of a spreadsheet', 'letter', 'ltr_1', 'Rui Lima'],
+  ['a letter', 'letter', 'ltr_2', 'Eva Reis'],
+  ['a verification', 'verification', 'ver_1', 'Eva Reis'],
+  ['a refund of a canceled letter', 'refund', 'ltr_2', 'Bia Melo'],
+  ['a refund of a failed letter', 'refund', 'ltr_1', null],
+  ['a letter of an API key', 'letter', 'ltr_3', null],
+  ['a payment', 'top_up', null, null],
+] as const)('the person behind %s', (_, type, source_id, person) => {
+  const moved = { ...entry, type, source_id };
+  expect(personBehind(moved, { transactions: [], mailings, activity })).toBe(person);
 });
 
 test('months are those of Brasília, and costs have their refunds deducted', () => {

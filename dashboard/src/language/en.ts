@@ -756,6 +756,15 @@ export const en: Texts = {
     amount: 'Amount',
     when: 'When',
     after: 'Balance after',
+    print: 'Print the whole statement',
+    period: (from, until) => {
+      if (from !== undefined) return until === undefined ? `Since ${from}` : `From ${from} to ${until}`;
+      return until === undefined ? 'Since the account was opened' : `Until ${until}`;
+    },
+    onlyOf: (type) => `Only entries of the type ${type}`,
+    printedOn: (when) => `Printed on ${when}`,
+    orderedBy: (person) => `Ordered by ${person}`,
+    canceledBy: (person) => `Canceled by ${person}`,
     export: 'Totals and files (CSV, Excel)',
     exported: (count) => `${count} entries downloaded`,
     fileName: 'statement',
@@ -766,6 +775,7 @@ export const en: Texts = {
       'Recipient',
       'Reference',
       'Spreadsheet',
+      'Person',
       'Source',
       'Amount',
       'Balance after',

@@ -767,6 +767,15 @@ export const pt = {
     amount: 'Valor',
     when: 'Quando',
     after: 'Saldo depois',
+    print: 'Imprimir o extrato inteiro',
+    period: (from: string | undefined, until: string | undefined) => {
+      if (from !== undefined) return until === undefined ? `Desde ${from}` : `De ${from} a ${until}`;
+      return until === undefined ? 'Desde a abertura da conta' : `Até ${until}`;
+    },
+    onlyOf: (type: string) => `Só lançamentos do tipo ${type}`,
+    printedOn: (when: string) => `Impresso em ${when}`,
+    orderedBy: (person: string) => `Pedido por ${person}`,
+    canceledBy: (person: string) => `Cancelado por ${person}`,
     export: 'Totais e arquivos (CSV, Excel)',
     exported: (count: number) => `${count} lançamentos baixados`,
     fileName: 'extrato',
@@ -777,6 +786,7 @@ export const pt = {
       'Destinatário',
       'Referência',
       'Planilha',
+      'Pessoa',
       'Origem',
       'Valor',
       'Saldo depois',

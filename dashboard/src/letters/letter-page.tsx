@@ -7,6 +7,7 @@ import { loaded } from '../api/script.ts';
 import { DeliveryTrail } from '../developers/delivery.tsx';
 import { useLanguage } from '../language/language.tsx';
 import type { Texts } from '../language/pt.ts';
+import { MAIL_MERGE_ROW } from '../parts/act.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyText } from '../parts/copy.tsx';
 import { EventTrail } from '../parts/event-trail.tsx';
@@ -24,7 +25,7 @@ import { useAct } from '../session/use-act.ts';
 import { EraseMailing } from '../settings/erase-mailing.tsx';
 import { chargeOfLetter, isCancelable } from './letter-charge.ts';
 import { LookUps } from './look-ups.tsx';
-import { MAIL_MERGE_ROW, OfMailing } from './of-mailing.tsx';
+import { OfMailing } from './of-mailing.tsx';
 import { usePrintBatches } from './print-batches.ts';
 
 const isFinal = (status: Letter['status'] | undefined) =>

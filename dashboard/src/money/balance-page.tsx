@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { BalanceTransaction, Mailing } from '../api/objects.ts';
+import type { Account, BalanceTransaction } from '../api/objects.ts';
 import { accountQuery, balanceQuery, pixQuery, statementQuery } from '../api/queries.ts';
+import { serviceTime } from '../api/request.ts';
 import { loaded } from '../api/script.ts';
 import type { StatementSearch } from '../api/search.ts';
 import { useLanguage } from '../language/language.tsx';
@@ -19,6 +20,7 @@ import { useAccount } from '../session/session.tsx';
 import { LowBalance } from './low-balance.tsx';
 import style from './money.module.css';
 import { Pay } from './pay.tsx';
+import { paidQuery, usePeopleBehind } from './people-behind.ts';
 import { prices } from './price-table.ts';
 
 const StatementTotals = lazy(() => loaded(import('./statement-totals.tsx')));
@@ -57,6 +59,7 @@ export function BalancePage() {
 
   return (
     <Page title={t.nav.balance}>
+      {account.data && <Letterhead account={account.data} search={search} />}
       <div className={style.top}>
         <Sheet title={t.money.balance}>
           <Ready query={balance} rows={2}>
@@ -79,27 +82,44 @@ export function BalancePage() {
         chosen={search.type}
         link={(type) => link({ ...search, type, cursor: undefined })}
       />
-      <Sheet title={t.money.statement} flush>
-        <Ready query={{ ...statement, data: rows }}>
-          {({ data, next_cursor }) =>
-            data.length === 0 ? (
-              <Empty
-                icon="wallet"
-                title={filtered ? t.lists.nothingTitle : t.money.emptyTitle}
-                action={filtered && <Link {...link({})}>{t.lists.clear}</Link>}
-              >
-                {filtered ? undefined : t.money.empty}
-              </Empty>
-            ) : (
-              <>
-                <Transactions items={data} />
-                <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
-              </>
-            )
-          }
-        </Ready>
-      </Sheet>
+      <div className={style.listed}>
+        <Sheet title={t.money.statement} flush>
+          <Ready query={{ ...statement, data: rows }}>
+            {({ data, next_cursor }) =>
+              data.length === 0 ? (
+                <Empty
+                  icon="wallet"
+                  title={filtered ? t.lists.nothingTitle : t.money.emptyTitle}
+                  action={filtered && <Link {...link({})}>{t.lists.clear}</Link>}
+                >
+                  {filtered ? undefined : t.money.empty}
+                </Empty>
+              ) : (
+                <>
+                  <Transactions items={data} />
+                  <Pager cursor={search.cursor} next={next_cursor} link={(cursor) => link({ ...search, cursor })} />
+                </>
+              )
+            }
+          </Ready>
+        </Sheet>
+      </div>
     </Page>
+  );
+}
+
+/** Whose statement it is and of which days, on paper. */
+function Letterhead({ account, search }: { account: Account; search: StatementSearch }) {
+  const { t, format } = useLanguage();
+  const day = (date: string | undefined) => date && format.calendar(date);
+  return (
+    <div className={style.letterhead}>
+      <b>{account.legal_name}</b>
+      <span>CNPJ {account.cnpj}</span>
+      <span>{t.money.period(day(search.from), day(search.until))}</span>
+      {search.type && <span>{t.money.onlyOf(t.money.types[search.type])}</span>}
+      <span>{t.money.printedOn(format.instant(new Date(serviceTime()).toISOString()))}</span>
+    </div>
   );
 }
 
@@ -123,16 +143,32 @@ function Totals({ search }: { search: StatementSearch }) {
   );
 }
 
+/** What moved the money, for whom and by whom. */
+function Movement({ transaction, person }: { transaction: BalanceTransaction; person: string | undefined }) {
+  const { t } = useLanguage();
+  const { accountId } = useAccount();
+  const { type, source_id, description } = transaction;
+  return (
+    <>
+      <b>{t.money.types[type] ?? type}</b>
+      {description && <small>{description}</small>}
+      {source_id && <PaidFor id={source_id} />}
+      {person !== undefined && (
+        <small>{type === 'refund' ? t.money.canceledBy(person) : t.money.orderedBy(person)}</small>
+      )}
+      {source_id && (
+        <small>
+          <ObjectLink accountId={accountId} id={source_id} />
+        </small>
+      )}
+    </>
+  );
+}
+
 /** Whom a movement paid a mailing to. */
 function PaidFor({ id }: { id: string }) {
-  const { accountId, api } = useAccount();
-  const isLetter = id.startsWith('ltr_');
-  const { data } = useQuery({
-    queryKey: [accountId, isLetter ? 'letter' : 'verification', id],
-    queryFn: (): Promise<Mailing> => (isLetter ? api.letter(id) : api.verification(id)),
-    enabled: isLetter || id.startsWith('ver_'),
-    staleTime: Infinity,
-  });
+  const { accountId } = useAccount();
+  const { data } = useQuery(paidQuery(accountId, id));
   return data ? <small>{[data.to.name, data.reference].filter((text) => text !== null).join(' · ')}</small> : null;
 }
 
@@ -168,6 +204,7 @@ function Prices() {
 function Transactions({ items }: { items: readonly BalanceTransaction[] }) {
   const { t, format } = useLanguage();
   const { accountId } = useAccount();
+  const people = usePeopleBehind(accountId, items);
   return (
     <Rows<BalanceTransaction>
       caption={t.money.statement}
@@ -177,18 +214,7 @@ function Transactions({ items }: { items: readonly BalanceTransaction[] }) {
         {
           label: t.money.what,
           long: true,
-          cell: ({ type, source_id, description }) => (
-            <>
-              <b>{t.money.types[type] ?? type}</b>
-              {description && <small>{description}</small>}
-              {source_id && <PaidFor id={source_id} />}
-              {source_id && (
-                <small>
-                  <ObjectLink accountId={accountId} id={source_id} />
-                </small>
-              )}
-            </>
-          ),
+          cell: (transaction) => <Movement transaction={transaction} person={people?.get(transaction.id)} />,
         },
         {
           label: t.money.amount,

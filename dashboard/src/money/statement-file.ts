@@ -1,4 +1,5 @@
-import type { BalanceTransaction, Letter, Verification } from '../api/objects.ts';
+import type { Activity, BalanceTransaction, Letter, Verification } from '../api/objects.ts';
+import { actBehind, actorIn, MAIL_MERGE_ROW } from '../parts/act.ts';
 import { csvAmount, csvFile, csvText } from '../parts/csv.ts';
 import { BRASILIA_MS, WORKBOOK_TYPE } from '../parts/mailing-file.ts';
 
@@ -7,7 +8,7 @@ export type Paid = Pick<Letter | Verification, 'id' | 'to' | 'reference' | 'meta
 
 export interface StatementTexts {
   sheet: string;
-  /** When, type, description, recipient, reference, spreadsheet, mailing, amount, balance, id. */
+  /** When, type, description, recipient, reference, spreadsheet, person, mailing, amount, balance, id. */
   columns: readonly string[];
   types: Readonly<Record<string, string>>;
   instant: (iso: string) => string;
@@ -16,12 +17,11 @@ export interface StatementTexts {
 interface StatementOf {
   transactions: readonly BalanceTransaction[];
   mailings: ReadonlyMap<string, Paid>;
+  /** What people did, the newest first. */
+  activity: readonly Activity[];
   /** Keys of metadata that get a column each, such as a cost center. */
   keys: readonly string[];
 }
-
-/** The name that the service gives to the row of a spreadsheet in a letter's metadata (rule DASH-13). */
-const MAIL_MERGE_ROW = 'mail_merge_row';
 
 /** Keys of metadata that customers gave the mailings, in alphabetical order. */
 export function metadataKeys(mailings: ReadonlyMap<string, Paid>): string[] {
@@ -30,7 +30,14 @@ export function metadataKeys(mailings: ReadonlyMap<string, Paid>): string[] {
   return [...keys].sort((one, other) => one.localeCompare(other, 'pt-BR'));
 }
 
-function textsOf({ type, source_id, description }: BalanceTransaction, of: StatementOf, words: StatementTexts) {
+/** Who ordered what was charged, or canceled what was refunded; null for API keys and for whatever nobody did. */
+export function personBehind(transaction: BalanceTransaction, { mailings, activity }: Omit<StatementOf, 'keys'>) {
+  const act = actBehind(transaction, mailings.get(transaction.source_id ?? ''));
+  return act && actorIn(activity, act);
+}
+
+function textsOf(transaction: BalanceTransaction, of: StatementOf, words: StatementTexts) {
+  const { type, source_id, description } = transaction;
   const paid = of.mailings.get(source_id ?? '');
   return [
     words.types[type] ?? type,
@@ -38,15 +45,16 @@ function textsOf({ type, source_id, description }: BalanceTransaction, of: State
     paid?.to.name ?? '',
     paid?.reference ?? '',
     paid?.metadata[MAIL_MERGE_ROW]?.split('/')[0] ?? '',
+    personBehind(transaction, of) ?? '',
     source_id ?? '',
     ...of.keys.map((key) => paid?.metadata[key] ?? ''),
   ];
 }
 
 const columnsOf = ({ keys }: StatementOf, { columns }: StatementTexts) => [
-  ...columns.slice(0, 7),
+  ...columns.slice(0, 8),
   ...keys,
-  ...columns.slice(7),
+  ...columns.slice(8),
 ];
 
 /** A statement for spreadsheets. */
@@ -107,7 +115,7 @@ export function monthsOf(transactions: readonly BalanceTransaction[]): Month[] {
 /** What mailings cost by the value of a metadata key, refunds deducted, the most first. */
 export function costsBy(
   key: string,
-  { transactions, mailings }: Omit<StatementOf, 'keys'>,
+  { transactions, mailings }: Pick<StatementOf, 'transactions' | 'mailings'>,
 ): [value: string, cost: number][] {
   const costs = new Map<string, number>();
   for (const { type, amount, source_id } of transactions) {

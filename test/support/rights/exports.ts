@@ -34,6 +34,7 @@ export const rightsToExports = {
       'letter.reference',
       // The row of the spreadsheet, and each key that customers chose.
       'letter.metadata',
+      'activity.person.name',
       'balance_transaction.source_id',
       'letter.metadata',
       'balance_transaction.amount',
