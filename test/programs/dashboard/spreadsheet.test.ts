@@ -143,6 +143,7 @@ test.each(looks)(
     expect(y).toBeLessThan((await other.getByText('Solte aqui a planilha').boundingBox())!.y);
     await sent.click();
     await other.getByText('Pronto: todas as linhas têm resultado.').waitFor();
+    await other.getByText(/^Confirmada em .+ por Ana Souza$/).waitFor();
     expect(await violations(other)).toEqual([]);
     const [, ...lines] = await downloaded(other, 'Baixar o resultado');
     expect(new Set(lines.map((line) => line.split(';')[2])).size).toBe(12);
