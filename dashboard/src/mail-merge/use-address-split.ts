@@ -8,7 +8,7 @@ import { eachRow, retryUntilResponse } from './rows-in-turn.ts';
 import { editedCells, type Setup } from './setup.ts';
 import { type AddressParts, postalCodeIn, splitAddress } from './split-address.ts';
 
-/** The addresses of a column, split; another setup has others. */
+/** The addresses of a column, split; other rows or postal codes have others. */
 export interface SplitColumn {
   setup: Setup;
   column: string;
@@ -48,13 +48,17 @@ export function useAddressSplit(setup: Setup) {
     },
   });
   return {
-    split: split?.setup === setup ? split : null,
+    split: split && hasSameAddresses(split.setup, setup) ? { ...split, setup } : null,
     start: (column: string) => splitting.mutate(column),
     drop: () => setSplit(null),
     share: splitting.isPending ? share : null,
     error: splitting.error,
   };
 }
+
+/** Markers that become known while the PDF is looked at change the setup, and no address. */
+const hasSameAddresses = (one: Setup, other: Setup): boolean =>
+  one.cells === other.cells && one.edits === other.edits && one.matches.postal_code === other.matches.postal_code;
 
 /** What the directory has of a postal code; undefined if it does not exist. */
 async function lookUp(ask: () => Promise<PostalCode>): Promise<PostalCode | undefined> {

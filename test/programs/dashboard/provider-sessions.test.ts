@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openPeople } from '../../../lib/adapters/data/accounts/people.ts';
 import { openSessions } from '../../../lib/adapters/data/accounts/sessions.ts';
@@ -8,7 +10,7 @@ import type { Role } from '../../../lib/core/domain/people.ts';
 import type { LocalService } from '../../../lib/programs/local-service/local-service.ts';
 import { Control } from '../../support/api.ts';
 import { Browser } from '../../support/browser.ts';
-import { startOwnService } from '../../support/own-service.ts';
+import { assembly, startOwnService } from '../../support/own-service.ts';
 
 /** Sessions end with the right to sign in at the provider (rule DASH-8), on the clock of a service of their own. */
 
@@ -100,6 +102,20 @@ test('a session that lay idle while its person was disabled ends within two minu
   expect(await stateOf(here)).toBe('session_ended');
 });
 
+/** The function that the user pool calls: on this machine its name is the ids of its stack and its own. */
+function nameOfTrigger(): string {
+  const templates = globSync('*.template.json', { cwd: assembly }).map((file) => {
+    const { Resources } = JSON.parse(readFileSync(join(assembly, file), 'utf8')) as {
+      Resources: Record<string, { Type: string }>;
+    };
+    return Object.entries(Resources).map(([id, { Type }]) => ({ id, type: Type }));
+  });
+  const idsOf = (type: string) => templates.flat().flatMap((each) => (each.type === type ? [each.id] : []));
+  const [trigger] = idsOf('AWS::Lambda::Function').filter((id) => id.includes('EndSessionsAfterReset'));
+  const [stack] = idsOf('AWS::CloudFormation::Stack').filter((id) => /^DashboardNestedStackDashboard/.test(id));
+  return stack! + trigger!;
+}
+
 test('a password that is reset at the user pool ends sessions at once, and no other trigger does', async () => {
   const { email, colleague } = await office();
   const stored = openPeople(table);
@@ -114,8 +130,7 @@ test('a password that is reset at the user pool ends sessions at once, and no ot
 
   const { aws } = await control.get('/stack');
   const lambda = new LambdaClient(aws);
-  const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
-  const { FunctionName } = Functions.find(({ FunctionName: name }) => name!.includes('EndSessionsAfterReset'))!;
+  const FunctionName = nameOfTrigger();
   const confirm = async (triggerSource: string, sub = subject) => {
     const event = {
       triggerSource,

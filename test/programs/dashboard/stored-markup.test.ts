@@ -181,6 +181,7 @@ test('the name of a chosen file and its markers are shown as text too', async ()
 
 test('a statement contains no formula', async () => {
   await page.goto(new URL(`/${accountId}/balance`, service.description.dashboard_url).href);
+  await page.getByRole('button', { name: 'Totais e arquivos' }).click();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar CSV' }).click();
   const text = readFileSync(await (await saving).path(), 'utf8');
