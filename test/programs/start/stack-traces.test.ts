@@ -26,6 +26,6 @@ test('a stack trace in the log names files and lines of the source', async () =>
     async () => log.find((line) => line.includes('AccessDeniedException')),
     (line) => line !== undefined,
   );
-  expect(trace).toMatch(/lib\/adapters\/data\/[\w-]+\.ts:\d+:\d+/);
+  expect(trace).toMatch(/lib\/adapters\/data\/accounts\/api-keys\.ts:\d+:\d+/);
   expect(trace).not.toMatch(/-[0-9a-f]{16}\.mjs:\d/);
 });
