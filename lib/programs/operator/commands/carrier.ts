@@ -30,7 +30,7 @@ export const carrierCommands = [
       'complete example. Ends with exit code 1 when anything is wrong.',
     arguments: [],
     options: { profile: profileOption },
-    examples: ['--profile cartao.json'],
+    examples: ['--profile data/carrier/training-profile.json'],
     isOffline: () => true,
     run: async (_context, { options: { profile } }) => ({ faults: readProfile(profile).faults }),
     isBadNews: ({ faults }) => faults.length > 0,
@@ -44,7 +44,7 @@ export const carrierCommands = [
       'profile that is in use already is not stored again.',
     arguments: [],
     options: { profile: profileOption },
-    examples: ['--profile cartao.json --stage prod'],
+    examples: ['--profile data/carrier/training-profile.json --stage prod'],
     unsure: repeatable.change,
     run: async ({ services, confirm }, { options: { profile: given } }) => {
       const { profile, faults } = readProfile(given);
@@ -119,7 +119,7 @@ export const carrierCommands = [
       source: required(shortText('where they come from, e.g. the order at the carrier', 100)),
       'valid-until': date('last day on which the carrier accepts them'),
     },
-    examples: ['TE --first 95024522 --last 95025021 --source "pedido 123" --stage prod'],
+    examples: ["TE --first 95024522 --last 95025021 --source 'pedido 123' --stage prod"],
     unsure: 'Repeat it: if the numbers were added, the second run is refused.',
     run: async ({ services }, { arguments: { prefix }, options }) => {
       const { first, last, source, 'valid-until': valid_until = null } = options;
@@ -161,7 +161,7 @@ export const carrierCommands = [
       last: numberOption('last number'),
       reason: required(shortText('why', 100)),
     },
-    examples: ['TE --first 95024530 --last 95024539 --reason "rolo danificado" --stage prod'],
+    examples: ["TE --first 95024530 --last 95024539 --reason 'rolo danificado' --stage prod"],
     unsure: 'Repeat it: numbers that are void stay void.',
     run: async ({ services, confirm }, { arguments: { prefix }, options: { first, last, reason } }) => {
       if (last < first) throw new UsageError('--last is below --first.');
