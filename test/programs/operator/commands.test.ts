@@ -17,7 +17,8 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'operator-'));
-  for (const name of ['logo.png', 'carta.pdf', 'report.jsonl']) writeFileSync(join(folder, name), 'file');
+  for (const name of ['logo.png', 'carta.pdf', 'report.jsonl', 'cartao.json'])
+    writeFileSync(join(folder, name), 'file');
   process.chdir(folder);
 });
 

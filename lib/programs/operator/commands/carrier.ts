@@ -30,7 +30,7 @@ export const carrierCommands = [
       'complete example. Ends with exit code 1 when anything is wrong.',
     arguments: [],
     options: { profile: profileOption },
-    examples: ['--profile data/carrier/training-profile.json'],
+    examples: ['--profile cartao.json'],
     isOffline: () => true,
     run: async (_context, { options: { profile } }) => ({ faults: readProfile(profile).faults }),
     isBadNews: ({ faults }) => faults.length > 0,
@@ -44,7 +44,7 @@ export const carrierCommands = [
       'profile that is in use already is not stored again.',
     arguments: [],
     options: { profile: profileOption },
-    examples: ['--profile data/carrier/training-profile.json --stage prod'],
+    examples: ['--profile cartao.json --stage prod'],
     unsure: repeatable.change,
     run: async ({ services, confirm }, { options: { profile: given } }) => {
       const { profile, faults } = readProfile(given);
