@@ -137,7 +137,7 @@ const purposes = {
   money,
   /**
    * Charges and refunds of calls. The leader of a group commits the charges of the others in the account, so each function that
-   * joins a group may write everything that any of them may (lib/adapters/data/money/group-commit.ts).
+   * joins a group may write everything that any of them may (lib/adapters/data/money/group-leader.ts).
    */
   charges: merge([
     letterChanges,

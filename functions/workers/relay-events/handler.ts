@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { removeAbandonedCharges } from '../../../lib/adapters/data/money/group-commit.ts';
+import { removeAbandonedCharges } from '../../../lib/adapters/data/money/pending-charges.ts';
 import { passOnEvents } from '../../../lib/adapters/data/table/event-stream.ts';
 import { openEvents } from '../../../lib/adapters/data/table/events.ts';
 import { openTable } from '../../../lib/adapters/data/table/table.ts';

@@ -11,7 +11,7 @@ import { openCarrierProfiles } from '../../adapters/data/mailings/carrier-profil
 import { openMailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import { mailingsToPrint, mailingsToSimulate } from '../../adapters/data/mailings/mailings.ts';
 import { openPrintBatches } from '../../adapters/data/mailings/print-batches.ts';
-import { nextAbandonedCharge } from '../../adapters/data/money/group-commit.ts';
+import { nextAbandonedCharge } from '../../adapters/data/money/pending-charges.ts';
 import { openEvents } from '../../adapters/data/table/events.ts';
 import { openTable, type Table } from '../../adapters/data/table/table.ts';
 import { openDeliveries } from '../../adapters/data/webhooks/deliveries.ts';

@@ -3,12 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThrottlingException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import {
-  commitCharge,
-  nextAbandonedCharge,
-  removeAbandonedCharges,
-} from '../../../lib/adapters/data/money/group-commit.ts';
+import { commitCharge } from '../../../lib/adapters/data/money/group-commit.ts';
 import { openLedger } from '../../../lib/adapters/data/money/ledger.ts';
+import { nextAbandonedCharge, removeAbandonedCharges } from '../../../lib/adapters/data/money/pending-charges.ts';
 import {
   groupLeaderKey,
   PENDING_SHARDS,
