@@ -14,8 +14,8 @@ import { WorkQueue } from './work-queue.ts';
 const CONCURRENCY = 4;
 
 /**
- * Creates the letters of spreadsheets (docs/decisions/mail-merge.md). A nested stack, because a stack holds 500
- * resources. The dashboard's functions reach it only through the outbox.
+ * Creates the letters of spreadsheets and of letter batches (docs/decisions/mail-merge.md). A nested stack, because a
+ * stack holds 500 resources. Functions reach it only through the outbox.
  */
 export class MailMerges extends NestedStack {
   constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {

@@ -127,7 +127,7 @@ export class MaloteStack extends Stack {
     const dashboard = settings.dashboard
       ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, events, api, publishers })
       : undefined;
-    const mailMerges = dashboard && new MailMerges(this, 'MailMerges', { platform, events });
+    const mailMerges = new MailMerges(this, 'MailMerges', { platform, events });
     inWaves(api.stacks, [dashboard], [platform.workers, page.functions, sandbox, mailMerges, api.requestNotes]);
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);

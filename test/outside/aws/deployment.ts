@@ -13,7 +13,7 @@ const fidelityAssembly = join(repository, '.build/fidelity-assembly');
 /** The CDK's command line runs the app of the fidelity tests itself. */
 const fidelityApp = [
   '--app',
-  `${process.execPath} ${join(import.meta.dirname, 'fidelity/app.ts')}`,
+  `${process.execPath} ${join(repository, 'test/cloud/fidelity/app.ts')}`,
   '--output',
   fidelityAssembly,
 ];

@@ -107,9 +107,15 @@ export const ministack: AwsTarget = {
   templateMisses: [
     pagesAtKnownId('ms-custom-id'),
     ...withoutMetricMath,
-    ...['AWS::Logs::MetricFilter', 'AWS::Logs::SubscriptionFilter', 'AWS::IAM::User', 'AWS::IAM::AccessKey'].map(
-      unknown,
-    ),
+    ...[
+      'AWS::Logs::MetricFilter',
+      'AWS::Logs::SubscriptionFilter',
+      'AWS::IAM::User',
+      'AWS::IAM::AccessKey',
+      'AWS::WAFv2::LoggingConfiguration',
+      'AWS::WAFv2::WebACLAssociation',
+      'AWS::Backup::BackupSelection',
+    ].map(unknown),
     secretWithoutKey,
     {
       what: 'functions that sign links with its only key: it resolves no reference to a secret',

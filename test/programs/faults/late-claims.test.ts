@@ -41,6 +41,7 @@ test('a claim does not outlive its run and join a batch whose manifest is out', 
   await expect(control.post('/production/batches')).rejects.toThrow();
   await control.advance(3600);
   strikeWith();
+  await control.advance(3600);
   await control.post('/production/batches');
 
   const { data } = (await api.get('/letters?status=in_production&limit=100')).body;

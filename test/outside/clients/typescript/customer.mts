@@ -1,4 +1,4 @@
-/** A customer's program that uses the client under faults. `test/clients/run.ts` checks its output. */
+/** A customer's program that uses the client under faults. `test/outside/clients/run.ts` checks its output. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import {
