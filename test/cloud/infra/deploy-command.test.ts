@@ -84,6 +84,7 @@ const texts: Partial<Record<keyof Settings, string>> = {
   apiDomain: 'api.company.com.br',
   apiCertificateArn: 'arn:aws:acm:sa-east-1:444455556666:certificate/b',
   rollout: '',
+  backupCopyVaultArn: 'arn:aws:backup:sa-east-1:777788889999:backup-vault:copies',
   docsUrl: 'https://docs.company.com.br/errors',
   securityContact: 'https://company.com.br/seguranca',
   docsOrigin: 'https://docs.company.com.br',
