@@ -57,3 +57,8 @@ test('and the same alone', async () => {
   for (const { index, bytes } of someOf(some, ALONE_OF_ONE_COMMIT))
     expect([index, await verdictAlone(bytes())]).toEqual([index, await verdictOn(bytes())]);
 });
+
+test('and a font that PDFium replaces by its own is drawn alike after another file', async () => {
+  await verdictOn(bytesOf(80));
+  expect(await verdictOn(bytesOf(892))).toEqual(await verdictAlone(bytesOf(892)));
+});
