@@ -21,7 +21,7 @@ export class MailMerges extends NestedStack {
   constructor(scope: Construct, id: string, { platform, events }: { platform: Platform; events: Events }) {
     super(scope, id, { description: `Malote ${platform.settings.stage}: letters from spreadsheets` });
     const worker = new ServiceFunction(this, { name: 'send-mail-merges', kind: 'worker', platform })
-      .bindTable('mailMergeLetters', 'fannedOutEvents')
+      .bindTable('mailMergeLetters', 'fannedOutEvents', 'requestCounts')
       .bindDocuments('write')
       .bindPreviewLinks()
       .bindMailMergeFiles('read', 'write', 'remove')

@@ -44,9 +44,14 @@ describe('daily limits (rule REQ-19)', () => {
 
   test('each names operations that exist', () => {
     const names = new Set(all.map(({ function: name }) => name));
-    const named = Object.values<{ [kind in 'calls' | 'refusals' | 'bytesOf']?: readonly string[] }>(
+    const named = Object.values<{ [kind in 'calls' | 'refusals' | 'bytesOf' | 'rowsOf']?: readonly string[] }>(
       dailyLimits,
-    ).flatMap(({ calls = [], refusals = [], bytesOf = [] }) => [...calls, ...refusals, ...bytesOf]);
+    ).flatMap(({ calls = [], refusals = [], bytesOf = [], rowsOf = [] }) => [
+      ...calls,
+      ...refusals,
+      ...bytesOf,
+      ...rowsOf,
+    ]);
     expect(named.filter((name) => !names.has(name))).toEqual([]);
     expect(named.every(hasDailyLimit)).toBe(true);
   });

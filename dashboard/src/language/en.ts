@@ -171,6 +171,7 @@ export const en: Texts = {
       upload_already_used: 'This PDF was used in another mailing. Choose the file again.',
       upload_file_missing: 'The PDF did not arrive in full. Choose the file again.',
       upload_file_changed: 'The PDF changed after it was sent. Choose the file again.',
+      too_many_rows_today: 'The rows checked today have reached the limit of the day. Continue tomorrow.',
       document_invalid: null,
       document_encrypted: null,
       document_too_large: null,

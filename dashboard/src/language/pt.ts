@@ -178,6 +178,7 @@ export const pt = {
       upload_already_used: 'Este PDF já foi usado em outro envio. Escolha o arquivo de novo.',
       upload_file_missing: 'O PDF não chegou por inteiro. Escolha o arquivo de novo.',
       upload_file_changed: 'O PDF mudou depois de enviado. Escolha o arquivo de novo.',
+      too_many_rows_today: 'As linhas conferidas hoje já chegaram ao limite do dia. Continue amanhã.',
       document_invalid: null,
       document_encrypted: null,
       document_too_large: null,

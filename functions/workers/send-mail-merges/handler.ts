@@ -6,6 +6,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import prices from '../../../data/prices.json' with { type: 'json' };
 import { openAccounts } from '../../../lib/adapters/data/accounts/accounts.ts';
+import { openRequestCounts } from '../../../lib/adapters/data/accounts/request-counts.ts';
 import { openLetterBatches } from '../../../lib/adapters/data/mailings/letter-batches.ts';
 import { openLetters } from '../../../lib/adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../../lib/adapters/data/mailings/mail-merges.ts';
@@ -58,6 +59,7 @@ const deps: WorkDeps = {
   uploads: openUploads(table),
   uploadFiles: openUploadFiles(env.UPLOADS_BUCKET),
   accounts: openAccounts(table),
+  requestCounts: openRequestCounts(table),
   letters: openLetters(table, tools),
   ledger: openLedger(table, tools),
   files: openPrintFiles(env.DOCUMENTS_BUCKET, tools.now),

@@ -11,6 +11,8 @@ interface DailyLimit {
   refusals?: readonly string[];
   /** Operations whose stored files count, by their bytes. */
   bytesOf?: readonly string[];
+  /** Operations that have a file read, whose rows count. */
+  rowsOf?: readonly string[];
   /** Whether it holds in sandboxes alone, where nobody pays for what is created. */
   onlyInSandbox?: true;
   /** Whether people are counted each for themselves, so that a busy program locks nobody out (rule DASH-12). */
@@ -73,8 +75,10 @@ export const dailyLimits = {
   },
   /** Each stores up to 64 MB of rows for 15 days, also if it is never quoted. */
   letter_batch_files: { most: 500, calls: ['letter-batches-create'] },
-  /** The dry run of each checks up to 100,000 rows, whose PDFs the engine reads. */
+  /** Each copies rows and PDFs of 164 MB for 15 days. */
   letter_batches: { most: 100, calls: ['letter-batches-quote'] },
+  /** The PDF engine runs for each: five of the largest letter batches. */
+  letter_batch_rows: { most: 500_000, rowsOf: ['letter-batches-quote'] },
   /** Each costs as much as paid ones, up to 500 letters (rule SBX-6). */
   sandbox_letter_batches: { most: 10, calls: ['letter-batches-quote'], onlyInSandbox: true },
   /** Each costs as much as a paid one, with its files. */
@@ -89,7 +93,8 @@ export type DailyCount = keyof typeof dailyLimits;
 export interface AppliedLimit {
   name: DailyCount;
   most: number;
-  counts: 'calls' | 'refusals' | 'bytes';
+  /** Calls and refusals are counted where a request is admitted, bytes and rows where they are read. */
+  counts: 'calls' | 'refusals' | 'bytes' | 'rows';
   /** Of the person who asks, rather than of the account. */
   ofEachPerson: boolean;
 }
@@ -104,12 +109,13 @@ export function dailyLimitsOf(operation: string, accountId: string): AppliedLimi
 }
 
 function countedBy(
-  { calls, refusals, bytesOf }: Pick<DailyLimit, 'calls' | 'refusals' | 'bytesOf'>,
+  { calls, refusals, bytesOf, rowsOf }: Pick<DailyLimit, 'calls' | 'refusals' | 'bytesOf' | 'rowsOf'>,
   operation: string,
 ): AppliedLimit['counts'] | undefined {
   if (calls?.includes(operation)) return 'calls';
   if (refusals?.includes(operation)) return 'refusals';
-  return bytesOf?.includes(operation) ? 'bytes' : undefined;
+  if (bytesOf?.includes(operation)) return 'bytes';
+  return rowsOf?.includes(operation) ? 'rows' : undefined;
 }
 
 /** Whether an operation has any limit, in whatever account. */

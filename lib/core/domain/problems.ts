@@ -69,6 +69,7 @@ export type DetailCode =
   | 'upload_already_used'
   | 'upload_file_missing'
   | 'upload_file_changed'
+  | 'too_many_rows_today'
   | 'document_invalid'
   | 'document_encrypted'
   | 'document_too_large'

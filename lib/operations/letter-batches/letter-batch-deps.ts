@@ -1,4 +1,5 @@
 import type { Accounts } from '../../adapters/data/accounts/accounts.ts';
+import type { RequestCounts } from '../../adapters/data/accounts/request-counts.ts';
 import type { LetterBatches } from '../../adapters/data/mailings/letter-batches.ts';
 import type { MailMerges } from '../../adapters/data/mailings/mail-merges.ts';
 import type { Uploads } from '../../adapters/data/mailings/uploads.ts';
@@ -19,6 +20,7 @@ export interface LetterBatchDeps {
   letterBatches: Pick<LetterBatches, 'slices' | 'addSlice' | 'noteTally' | 'end'>;
   batchFiles: Pick<LetterBatchFiles, 'readRows' | 'store' | 'read' | 'remove' | 'removeRows'>;
   accounts: Pick<Accounts, 'find'>;
+  requestCounts: Pick<RequestCounts, 'countInDay'>;
   uploads: Pick<Uploads, 'find'>;
   uploadFiles: Pick<UploadFiles, 'read'>;
   queue: MailMergeQueue;

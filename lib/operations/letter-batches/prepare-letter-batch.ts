@@ -1,7 +1,9 @@
 import type { VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
+import { dailyLimitsOf } from '../../core/domain/daily-limits.ts';
 import { type LetterBatch, mostRows, type SentRow } from '../../core/domain/letter-batches.ts';
 import { SLICE_ROWS, slicesOf } from '../../core/domain/mail-merges.ts';
 import type { Detail } from '../../core/domain/problems.ts';
+import { utcDayOf } from '../../core/domain/units.ts';
 import { concurrently } from '../concurrently.ts';
 import { readUploadedDocument } from '../mailings/mailing-document.ts';
 import { endBatch } from './end-letter-batch.ts';
@@ -25,6 +27,7 @@ export async function prepareLetterBatch(
   const { mailMerge: batch } = found;
   const [documents, rows] = [await takeDocuments(deps, batch), await takeRows(deps, batch)];
   const problems = [...rows.problems, ...documents.problems];
+  if (problems.length === 0) problems.push(...(await countRows(deps, batch, rows.count)));
   if (problems.length > 0) {
     await endBatch(deps, found, { to: 'failed', batch: { problems, ended_at: deps.now() } });
     return;
@@ -55,6 +58,17 @@ async function takeDocuments(deps: LetterBatchDeps, batch: LetterBatch) {
     documents.push({ name, upload_id, filename: read.filename, sha256 });
   }
   return { documents, problems };
+}
+
+/** Counts the rows of the day (rule REQ-19). A worker that dies afterwards counts them twice, never not at all. */
+async function countRows({ requestCounts, now }: LetterBatchDeps, batch: LetterBatch, rows: number): Promise<Detail[]> {
+  const limits = dailyLimitsOf('letter-batches-quote', batch.account_id).filter(({ counts }) => counts === 'rows');
+  const day = utcDayOf(now());
+  const over: Detail[] = [];
+  for (const { name, most } of limits)
+    if ((await requestCounts.countInDay(batch.account_id, name, day, most, rows)) === undefined)
+      over.push({ param: 'rows', code: 'too_many_rows_today', values: { max_items: most } });
+  return over;
 }
 
 interface TakenRows {

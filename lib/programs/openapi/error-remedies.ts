@@ -194,6 +194,10 @@ export const detailRemedies: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'Crie outro upload, envie o arquivo uma única vez e peça outra cotação.',
     en: 'Create another upload, send the file once and ask for another quote.',
   },
+  too_many_rows_today: {
+    'pt-BR': 'Crie outro envio em massa depois da meia-noite UTC.',
+    en: 'Create another letter batch after midnight UTC.',
+  },
   document_invalid: { 'pt-BR': 'Exporte o PDF de novo, inteiro.', en: 'Export the complete PDF again.' },
   document_encrypted: {
     'pt-BR': 'Exporte o PDF sem senha e com permissão de impressão.',

@@ -451,6 +451,10 @@ export const detailTexts: Readonly<Record<DetailCode, Texts>> = {
     'pt-BR': 'O arquivo foi substituído depois de conferido. Crie outro upload e envie o arquivo de novo.',
     en: 'The file was replaced after it was checked. Create another upload and send the file again.',
   },
+  too_many_rows_today: {
+    'pt-BR': 'Com estas linhas, a conta passaria do limite de linhas conferidas por dia[ ({max_items})].',
+    en: 'With these rows the account would exceed the limit of rows checked in a day[ ({max_items})].',
+  },
   document_invalid: { 'pt-BR': 'O arquivo não é um PDF válido.', en: 'The file is not a valid PDF.' },
   document_encrypted: {
     'pt-BR': 'O PDF está protegido por senha ou tem restrição de impressão. Envie uma versão sem proteção.',

@@ -37,7 +37,7 @@ describe('error catalogue', () => {
     };
     for (const { type, status } of Object.values(problems)) expect(statuses[type]).toContain(status);
     expect(Object.keys(problems)).toHaveLength(30);
-    expect(Object.keys(detailTexts)).toHaveLength(28);
+    expect(Object.keys(detailTexts)).toHaveLength(29);
   });
 
   test('Retry-After is only for 429 and 503 (rule REQ-9)', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { DAY_MS } from '../../../lib/core/domain/units.ts';
+import { dailyLimits } from '../../../lib/core/domain/daily-limits.ts';
+import { DAY_MS, utcDayOf } from '../../../lib/core/domain/units.ts';
 import { useTable } from '../../support/dynamodb.ts';
 import { wordsPdf } from '../../support/pdfs.ts';
 import { openLetterBatching, rowTo } from './support/letter-batching.ts';
@@ -88,6 +89,33 @@ describe('a dry run', () => {
       { param: 'documents[0].upload_id', code: 'upload_not_found' },
     ]);
   });
+});
+
+test('a dry run fails whose rows the account may not have checked today, and tomorrow it may', async () => {
+  const batching = open();
+  const account = await batching.account(1);
+  const dryRun = async (names: readonly string[]) => {
+    const batch = await batching.order(
+      account,
+      pdf,
+      names.map((name) => rowTo(name)),
+    );
+    await batching.quote(batch);
+    await batching.split(batch);
+    await batching.work();
+    return batching.show(batch);
+  };
+  const { most } = dailyLimits.letter_batch_rows;
+  const today = utcDayOf(batching.tools.now());
+  await batching.requestCounts.countInDay(account, 'letter_batch_rows', today, most, most - 2);
+  expect(await dryRun(['Ana', 'Bia', 'Caio'])).toMatchObject({
+    status: 'failed',
+    problems: [{ param: 'rows', code: 'too_many_rows_today' }],
+  });
+  expect((await dryRun(['Ana', 'Bia'])).status).toBe('quoted');
+  expect((await dryRun(['Ana'])).status).toBe('failed');
+  batching.later(DAY_MS);
+  expect((await dryRun(['Ana'])).status).toBe('quoted');
 });
 
 test('the first finding of a slice is the one that is quoted', async () => {

@@ -789,7 +789,7 @@ export interface components {
                  * @description Stable. New codes may appear.
                  * @enum {string}
                  */
-                code: "required" | "unknown_parameter" | "invalid_type" | "invalid_value" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "requires_registered" | "postal_code_not_found" | "address_incomplete" | "document_unreachable" | "verification_not_found" | "upload_not_found" | "upload_expired" | "upload_already_used" | "upload_file_missing" | "upload_file_changed" | "document_invalid" | "document_encrypted" | "document_too_large" | "document_page_size" | "too_many_sheets" | "address_area_not_blank" | "variable_missing" | "variable_not_found" | "document_text_unreadable" | "otp_code_missing";
+                code: "required" | "unknown_parameter" | "invalid_type" | "invalid_value" | "invalid_format" | "too_short" | "too_long" | "out_of_range" | "requires_registered" | "postal_code_not_found" | "address_incomplete" | "document_unreachable" | "verification_not_found" | "upload_not_found" | "upload_expired" | "upload_already_used" | "upload_file_missing" | "upload_file_changed" | "too_many_rows_today" | "document_invalid" | "document_encrypted" | "document_too_large" | "document_page_size" | "too_many_sheets" | "address_area_not_blank" | "variable_missing" | "variable_not_found" | "document_text_unreadable" | "otp_code_missing";
                 message: string;
             }[];
         };

@@ -20,8 +20,9 @@ export function dailyAllowance({ requestCounts, operation, log }: DailyAllowance
   return {
     before: async ({ context }) => {
       const { accountId, now, person, refusedToday } = context.exchange;
-      // Bytes are counted where they are stored.
-      const limits = dailyLimitsOf(operation, accountId).filter(({ counts }) => counts !== 'bytes');
+      const limits = dailyLimitsOf(operation, accountId).filter(
+        ({ counts }) => counts === 'calls' || counts === 'refusals',
+      );
       const mayGoOn = await settleAll(
         limits.map(async ({ name, most, counts, ofEachPerson }) => {
           if (counts === 'refusals') return refusedToday.get(name)! < most;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import prices from '../../../../data/prices.json' with { type: 'json' };
+import { openRequestCounts } from '../../../../lib/adapters/data/accounts/request-counts.ts';
 import { openLetterBatches } from '../../../../lib/adapters/data/mailings/letter-batches.ts';
 import { openLetters } from '../../../../lib/adapters/data/mailings/letters.ts';
 import { openMailMerges } from '../../../../lib/adapters/data/mailings/mail-merges.ts';
@@ -47,6 +48,7 @@ export function openMailMerging(table: Table) {
   const tools = { now: () => Date.now() + ahead, randomBytes };
   const mailMerges = openMailMerges(table, tools);
   const letterBatches = openLetterBatches(table, tools);
+  const requestCounts = openRequestCounts(table);
   const uploads = openUploads(table);
   const bucket = memoryBucket(tools.now);
   const batchFiles = openLetterBatchFiles('uploads', bucket.client);
@@ -92,6 +94,7 @@ export function openMailMerging(table: Table) {
         uploads: { find: uploads.find },
         uploadFiles: { read: openUploadFiles('uploads', bucket.client).read },
         accounts: accountStore,
+        requestCounts,
         letters: { find: letters.find, change: letters.change },
         ledger: { balance: ledger.balance, requireSpendable: ledger.requireSpendable },
         files: { store: async () => ({ key: 'letters/file.pdf', sha256: '0'.repeat(64), size: 1 }) },
@@ -124,6 +127,7 @@ export function openMailMerging(table: Table) {
     batchFiles,
     bucket,
     uploads,
+    requestCounts,
     tools,
     letters,
     ledger,
