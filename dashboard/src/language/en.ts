@@ -992,7 +992,7 @@ export const en: Texts = {
     role: 'Role',
     roleOf: (name) => `Role of ${name}`,
     since: 'Since',
-    states: { active: 'Active', invited: 'Invited' },
+    states: { active: 'Active', invited: 'Invited', invitation_ended: 'Invitation ended' },
     email: 'E-mail',
     emailHint: 'The person signs in with this e-mail address.',
     inviteAgain: 'Send again',

@@ -1003,7 +1003,7 @@ export const pt = {
     role: 'Papel',
     roleOf: (name: string) => `Papel de ${name}`,
     since: 'Desde',
-    states: { active: 'Ativa', invited: 'Convidada' },
+    states: { active: 'Ativa', invited: 'Convidada', invitation_ended: 'Convite sem efeito' },
     email: 'E-mail',
     emailHint: 'A pessoa entra com este e-mail.',
     inviteAgain: 'Reenviar convite',

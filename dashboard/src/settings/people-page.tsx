@@ -76,6 +76,8 @@ export function PeoplePage() {
   );
 }
 
+const tones = { active: 'good', invited: 'going', invitation_ended: 'quiet' } as const;
+
 const shownName = (person: Person) => person.name ?? person.email;
 
 function useIsMe() {
@@ -191,7 +193,7 @@ function PeopleRows({ items, roleChange, leaving, inviting }: RowsProps) {
     },
     {
       label: t.letters.status,
-      cell: ({ state }) => <Mark tone={state === 'active' ? 'good' : 'going'}>{t.people.states[state]}</Mark>,
+      cell: ({ state }) => <Mark tone={tones[state]}>{t.people.states[state]}</Mark>,
     },
     {
       label: t.people.role,
@@ -214,7 +216,7 @@ function PeopleRows({ items, roleChange, leaving, inviting }: RowsProps) {
       align: 'right' as const,
       cell: (person: Person) => (
         <>
-          {may('own') && person.state === 'invited' && (
+          {may('own') && person.state !== 'active' && (
             <Button
               size="compact-md"
               variant="subtle"

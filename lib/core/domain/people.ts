@@ -29,6 +29,9 @@ export interface Person {
   created_at: number;
 }
 
+/** Whether a person is a member already, or may still become one (rules DASH-10 and DASH-18). */
+export const personStates = ['invited', 'invitation_ended', 'active'] as const;
+
 /** A person's role in an account. */
 export interface Membership {
   account_id: string;

@@ -17,7 +17,11 @@ export function personResource(person: Person, membership: Membership): PersonRe
   };
 }
 
-/** An invited person of an account: only what the account itself has said. */
-export function invitedResource({ id, name, email, role, created_at }: Invitation): PersonResource {
-  return { id, object: 'person', name, email, role, state: 'invited', created_at: timestamp(created_at) };
+/**
+ * An invited person of an account: only what the account itself has said.
+ * @param isGood whether the invitation still holds (rule DASH-18)
+ */
+export function invitedResource({ id, name, email, role, created_at }: Invitation, isGood: boolean): PersonResource {
+  const state = isGood ? 'invited' : 'invitation_ended';
+  return { id, object: 'person', name, email, role, state, created_at: timestamp(created_at) };
 }

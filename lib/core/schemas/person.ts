@@ -1,5 +1,5 @@
 import { idPrefixes } from '../domain/ids.ts';
-import { LONGEST_EMAIL, LONGEST_PERSON_NAME, roles } from '../domain/people.ts';
+import { LONGEST_EMAIL, LONGEST_PERSON_NAME, personStates, roles } from '../domain/people.ts';
 import { SHORT_TEXT } from '../domain/text-patterns.ts';
 import { complete, described, type FromSchema, named, nullable, oneOfTexts, stored } from './json-schema.ts';
 import { constant, dateTime, id, integer, string } from './values.ts';
@@ -13,7 +13,10 @@ export const personSchema = named(
     name: described('Null until it is known.', nullable(string)),
     email: string,
     role: oneOfTexts(roles),
-    state: oneOfTexts(['invited', 'active'], '`invited` until the person accepts the invitation.'),
+    state: oneOfTexts(
+      personStates,
+      '`invited` until the person accepts the invitation; `invitation_ended` once who sent it may invite nobody any more: nobody sees or accepts it until an owner sends it again.',
+    ),
     created_at: dateTime,
   }),
 );

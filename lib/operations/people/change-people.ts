@@ -6,7 +6,7 @@ import { Problem } from '../../core/domain/problems.ts';
 import { invitedResource, personResource } from '../../core/resources/person.ts';
 import type { PersonResource } from '../../core/schemas/person.ts';
 import { settleAll } from '../../core/settle-all.ts';
-import { findInvitation } from './invite-person.ts';
+import { findInvitation, isGood } from './invite-person.ts';
 import type { Ending } from './made-by.ts';
 
 interface ChangeDeps {
@@ -25,9 +25,15 @@ export async function listPeople(
   accountId: string,
 ): Promise<PersonResource[]> {
   const [members, invited] = await settleAll([people.list(accountId), invitations.list(accountId)]);
+  const read = {
+    membership: (_: string, id: string) => Promise.resolve(members.find(({ person }) => person.id === id)?.membership),
+  };
+  const oldestFirst = invited.sort((a, b) => a.created_at - b.created_at);
   return [
     ...members.map(({ person, membership }) => personResource(person, membership)),
-    ...invited.sort((a, b) => a.created_at - b.created_at).map(invitedResource),
+    ...(await settleAll(
+      oldestFirst.map(async (invitation) => invitedResource(invitation, await isGood(read, invitation))),
+    )),
   ];
 }
 
@@ -53,7 +59,8 @@ export async function changeRole(
   for (;;) {
     const invitation = await findInvitation(invitations, accountId, personId);
     if (invitation) {
-      const resource = { ...invitedResource({ ...invitation, role }), ...nothingEnded };
+      const good = await isGood(people, invitation);
+      const resource = { ...invitedResource({ ...invitation, role }, good), ...nothingEnded };
       if (invitation.role === role) return resource;
       if (await invitations.setRole(invitation, role, toResponse?.(resource))) return resource;
       continue;

@@ -61,7 +61,7 @@ export async function invitePerson(
     created_at,
   };
   await deps.mails.order(mailAbout(invitation, by.id, locale));
-  const resource = invitedResource(invitation);
+  const resource = invitedResource(invitation, true);
   const outcome = await deps.invitations.add(invitation, toResponse(resource));
   if (outcome === 'exists') throw new Problem('person_exists');
   if (outcome === 'too_many') throw await tooMany(deps.invitations, { accountId, email, now: created_at });
@@ -99,7 +99,7 @@ export async function inviteAgain(
       people.membership(accountId, personId),
     ]);
     if (invitation) {
-      const renewed = await mailTo(invitation.email, invitation, invitedResource(invitation), invitation);
+      const renewed = await mailTo(invitation.email, invitation, invitedResource(invitation, true), invitation);
       if (renewed) return renewed;
       continue;
     }

@@ -402,7 +402,7 @@ const written: Record<string, Writes[]> = {
         'letterBatchSlice',
         'letterOfBatch',
       ],
-      Update: ['letter', 'mailMerge', 'mailMergeRow', 'letterBatchSlice'],
+      Update: ['letter', 'mailMerge', 'mailMergeRow', 'letterBatchSlice', 'requestCount'],
       ConditionCheck: own,
     },
   ],

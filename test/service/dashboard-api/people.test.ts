@@ -165,6 +165,23 @@ describe('an invitation', () => {
     expect(log[0]).toMatchObject({ operation: 'letters-create', person: { name: 'Bia' } });
   });
 
+  test('is shown as ended once who sent it may invite nobody any more', async () => {
+    const owner = await signedIn(customer().id, 'owner');
+    const leaver = await signedIn(customer().id, 'owner');
+    const email = newEmail();
+    const { id } = await invite(leaver, { email, role: 'viewer' });
+    const stateFor = async () => (await peopleSeenBy(owner)).find((each: { id: string }) => each.id === id).state;
+    expect(await stateFor()).toBe('invited');
+    const { id: leaverId } = (await leaver.ask('GET', '/session')).body.person;
+    expect((await owner.ask('DELETE', at(`/people/${leaverId}`))).status).toBe(200);
+    expect(await stateFor()).toBe('invitation_ended');
+    const changed = await owner.ask('PATCH', at(`/people/${id}`), { role: 'sender' });
+    expect(changed.body).toMatchObject({ id, role: 'sender', state: 'invitation_ended' });
+    const browser = newBrowser();
+    await browser.signIn(email);
+    expect(await invitationsOf(browser)).toEqual([]);
+  });
+
   test('can be declined, withdrawn, and answered by nobody else', async () => {
     const owner = await signedIn(customer().id, 'owner');
     const [invited, other] = [newEmail(), newEmail()];

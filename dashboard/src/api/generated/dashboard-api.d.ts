@@ -186,10 +186,10 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "developer" | "sender" | "viewer";
             /**
-             * @description `invited` until the person accepts the invitation.
+             * @description `invited` until the person accepts the invitation; `invitation_ended` once who sent it may invite nobody any more: nobody sees or accepts it until an owner sends it again.
              * @enum {string}
              */
-            state: "invited" | "active";
+            state: "invited" | "invitation_ended" | "active";
             /** Format: date-time */
             created_at: string;
         };
@@ -476,10 +476,10 @@ export interface components {
                 /** @enum {string} */
                 role: "owner" | "developer" | "sender" | "viewer";
                 /**
-                 * @description `invited` until the person accepts the invitation.
+                 * @description `invited` until the person accepts the invitation; `invitation_ended` once who sent it may invite nobody any more: nobody sees or accepts it until an owner sends it again.
                  * @enum {string}
                  */
-                state: "invited" | "active";
+                state: "invited" | "invitation_ended" | "active";
                 /** Format: date-time */
                 created_at: string;
             }[];
