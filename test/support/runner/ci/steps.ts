@@ -96,6 +96,7 @@ export function stepsOf({ bare, python, seed }: Surroundings): Step[] {
     },
     { ...npm('test:generators'), ...outside(180) },
     { ...npm('test:clients'), ...outside(180) },
+    { ...npm('test:description'), ...outside(45) },
     ...(python === undefined ? [] : [{ ...npm('test:localstack'), env: { PYTHON: python }, ...outside(120) }]),
     { ...npm('test:schemathesis'), ...outside(120) },
     { ...npm('lint:template'), ...outside(60) },
