@@ -27,6 +27,8 @@ interface Finding {
   path: string;
 }
 
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
 /** Levels of oasdiff: a warning may break a program that checks more than it reads, an error breaks any. */
 const ERROR = 3;
 
@@ -65,16 +67,14 @@ async function faultsOfGuard(): Promise<string[]> {
 mkdirSync(folder, { recursive: true });
 if (values.agree) {
   writeFileSync(kept, gzipSync(readFileSync(today), { level: 9 }));
-  console.log('Customers now have today’s description.');
+  print('Customers now have today’s description.');
 } else {
   await run('env', [`GOBIN=${folder}`, 'go', 'install', OASDIFF]);
   const faults = await faultsOfGuard();
   const found = await breakingChanges(read(gunzipSync(readFileSync(kept))), read(readFileSync(today)));
-  for (const fault of faults) console.log(`The guard: ${fault}`);
-  for (const { operation, path, text, id } of found) console.log(`${operation} ${path}: ${text} (${id})`);
+  for (const fault of faults) print(`The guard: ${fault}`);
+  for (const { operation, path, text, id } of found) print(`${operation} ${path}: ${text} (${id})`);
   const checks = Object.keys(breaks).length + Object.keys(additions).length;
-  console.log(
-    `${checks - faults.length} of ${checks} seeded changes judged rightly; ${found.length} breaking changes.`,
-  );
+  print(`${checks - faults.length} of ${checks} seeded changes judged rightly; ${found.length} breaking changes.`);
   process.exitCode = faults.length + found.length > 0 ? 1 : 0;
 }
