@@ -13,6 +13,7 @@ import { PeriodFilter } from '../parts/period.tsx';
 import { Pager } from '../parts/rows.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Empty, Ready } from '../parts/states.tsx';
+import { LIST_LIVE_MS } from '../parts/use-live.ts';
 import { useAccount } from '../session/session.tsx';
 
 const PAGE_SIZE = 25;
@@ -30,6 +31,7 @@ export function EventsPage() {
     ...periodQuery(search),
   };
   const events = useQuery({
+    refetchInterval: LIST_LIVE_MS,
     queryKey: [accountId, 'events', filters],
     queryFn: () => api.events(filters),
     placeholderData: keepPreviousData,

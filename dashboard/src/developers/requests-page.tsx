@@ -12,6 +12,7 @@ import { PeriodFilter } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Empty, Ready } from '../parts/states.tsx';
+import { LIST_LIVE_MS } from '../parts/use-live.ts';
 import { useAccount } from '../session/session.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { KeyName, RequestMark } from './request-parts.tsx';
@@ -39,6 +40,7 @@ function Requests() {
     ...periodQuery(search),
   };
   const requests = useQuery({
+    refetchInterval: LIST_LIVE_MS,
     queryKey: [accountId, 'requests', filters],
     queryFn: () => api.requests(filters),
     placeholderData: keepPreviousData,

@@ -12,6 +12,7 @@ import { Page, Sheet } from '../parts/page.tsx';
 import parts from '../parts/parts.module.css';
 import { Pager } from '../parts/rows.tsx';
 import { Empty, Failure, Ready } from '../parts/states.tsx';
+import { LIST_LIVE_MS } from '../parts/use-live.ts';
 import { useAccount } from '../session/session.tsx';
 import { useAct } from '../session/use-act.ts';
 import { Delivery, useAnswerText } from './delivery.tsx';
@@ -121,6 +122,7 @@ function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { accountId, api } = useAccount();
   const { cursor } = useSearch({ from: '/$accountId/developers/webhooks/$endpointId' });
   const deliveries = useQuery({
+    refetchInterval: LIST_LIVE_MS,
     queryKey: [accountId, 'webhook-deliveries', endpoint.id, cursor],
     queryFn: () => api.webhookDeliveries({ endpoint_id: endpoint.id, cursor }),
     placeholderData: keepPreviousData,

@@ -7,6 +7,7 @@ import { Mark, type Tone } from '../parts/mailing.tsx';
 import { Sheet } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Failure } from '../parts/states.tsx';
+import { LIST_LIVE_MS } from '../parts/use-live.ts';
 import { useAccount } from '../session/session.tsx';
 import { useMailMergeLanguage } from './texts.ts';
 
@@ -29,7 +30,7 @@ export function MailMergeMark({ status }: Pick<MailMerge, 'status'>) {
 
 export function useMailMerges() {
   const { accountId, api } = useAccount();
-  return useQuery({ queryKey: [accountId, 'mail-merges'], queryFn: api.mailMerges });
+  return useQuery({ queryKey: [accountId, 'mail-merges'], queryFn: api.mailMerges, refetchInterval: LIST_LIVE_MS });
 }
 
 /** Number shown at first, so that the form for another one is near. */

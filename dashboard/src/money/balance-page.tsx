@@ -16,6 +16,7 @@ import { PeriodFilter } from '../parts/period.tsx';
 import { Filter, Pager, Rows } from '../parts/rows.tsx';
 import { Empty, Loading, Ready } from '../parts/states.tsx';
 import { useInSlices } from '../parts/use-in-slices.ts';
+import { LIST_LIVE_MS } from '../parts/use-live.ts';
 import { useAccount } from '../session/session.tsx';
 import { LowBalance } from './low-balance.tsx';
 import style from './money.module.css';
@@ -42,7 +43,7 @@ export function BalancePage() {
   const balance = useQuery(balanceQuery(accountId));
   const account = useQuery(accountQuery(accountId));
   const pix = useQuery(pixQuery(accountId, null));
-  const statement = useQuery(statementQuery(accountId, search));
+  const statement = useQuery({ ...statementQuery(accountId, search), refetchInterval: LIST_LIVE_MS });
   const rows = useInSlices(statement.data);
   // Loaded together, so that the layout does not shift.
   const loads = useInSlices(account.isPending || pix.isPending || balance.isPending);

@@ -14,6 +14,7 @@ import { PeriodFilter } from './period.tsx';
 import { type Column, Filter, Pager, Rows, type Selection } from './rows.tsx';
 import { Empty, Ready } from './states.tsx';
 import { useInSlices } from './use-in-slices.ts';
+import { useLiveList } from './use-live.ts';
 
 const MailingExport = lazy(() => loaded(import('./mailing-export.tsx')));
 
@@ -91,6 +92,7 @@ export function MailingList<Kind extends Exported, Status extends string, Search
   const query = { ...asked, data: useInSlices(asked.data) };
   const columns = [...useColumns({ open, mark, until }), ...more];
   const [selection, clear] = useSelection<Kind>();
+  useLiveList(asked.refetch, selection.chosen.size > 0);
   const narrowed = (change: Partial<Search> | Partial<MailingListSearch<Status>>) =>
     link({ ...search, ...change, cursor: undefined });
   return (

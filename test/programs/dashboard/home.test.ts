@@ -91,6 +91,29 @@ describe('the first screen', () => {
   });
 });
 
+describe('a list', () => {
+  test('is read again each half minute, but not while rows are chosen', async () => {
+    const fresh = await page.context().newPage();
+    await fresh.clock.install();
+    await fresh.goto(at('/letters'));
+    await fresh.getByRole('row', { name: /Maria Souza/ }).waitFor();
+    let asked = 0;
+    fresh.on('request', (request) => (asked += /\/letters\?/.test(request.url()) ? 1 : 0));
+    const again = fresh.waitForResponse((response) => /\/letters\?/.test(response.url()));
+    await fresh.clock.runFor(31_000);
+    await again;
+    await fresh.getByRole('checkbox', { name: 'Selecionar Maria Souza' }).check();
+    const before = asked;
+    await fresh.clock.runFor(120_000);
+    expect(asked).toBe(before);
+    await fresh.getByRole('checkbox', { name: 'Selecionar Maria Souza' }).uncheck();
+    const more = fresh.waitForResponse((response) => /\/letters\?/.test(response.url()));
+    await fresh.clock.runFor(31_000);
+    await more;
+    await fresh.close();
+  });
+});
+
 describe('many letters', () => {
   const box = (name: string) => page.getByRole('checkbox', { name: `Selecionar ${name}` });
   const dialog = () => page.getByRole('dialog');
