@@ -297,6 +297,32 @@ func (p PostalCodes) Get(ctx context.Context, postalCode string) (*PostalCode, e
 	return answered(p.client.api.PostalCodesAPI.PostalCodesGet(ctx, postalCode).Execute())
 }
 
+// PostalCodeFilter names a street. Its last word may be incomplete.
+type PostalCodeFilter struct {
+	State, City, Street, Neighborhood string
+}
+
+// Search returns the postal codes of a street, or of a whole city.
+func (p PostalCodes) Search(ctx context.Context, filter PostalCodeFilter) (*PostalCodeSearch, error) {
+	request := p.client.api.PostalCodesAPI.PostalCodesSearch(ctx).State(filter.State).City(filter.City)
+	if filter.Street != "" {
+		request = request.Street(filter.Street)
+	}
+	if filter.Neighborhood != "" {
+		request = request.Neighborhood(filter.Neighborhood)
+	}
+	return answered(request.Execute())
+}
+
+// Addresses has the calls that check addresses.
+type Addresses struct{ client *Client }
+
+// Check completes and corrects up to 500 addresses, and keeps none.
+func (a Addresses) Check(ctx context.Context, addresses ...AddressCheckAddressInput) (*AddressChecks, error) {
+	body := AddressChecksInput{Addresses: addresses}
+	return answered(a.client.api.PostalCodesAPI.AddressesCheck(ctx).AddressChecksInput(body).Execute())
+}
+
 // WebhookEndpoints has the calls for the endpoints that receive events.
 type WebhookEndpoints struct{ client *Client }
 

@@ -58,6 +58,7 @@ type Client struct {
 	Balance           BalanceCalls
 	Events            Events
 	PostalCodes       PostalCodes
+	Addresses         Addresses
 	WebhookEndpoints  WebhookEndpoints
 	WebhookDeliveries WebhookDeliveries
 
@@ -108,6 +109,7 @@ func newClient(options Options) *Client {
 	c.Letters, c.LetterBatches = Letters{c}, LetterBatches{c}
 	c.Verifications, c.Uploads = Verifications{c}, Uploads{c}
 	c.Account, c.Balance, c.Events, c.PostalCodes = AccountCalls{c}, BalanceCalls{c}, Events{c}, PostalCodes{c}
+	c.Addresses = Addresses{c}
 	c.WebhookEndpoints, c.WebhookDeliveries = WebhookEndpoints{c}, WebhookDeliveries{c}
 	return c
 }

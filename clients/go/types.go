@@ -6,6 +6,9 @@ import "malote.example/malote/generated"
 type (
 	Account                      = generated.Account
 	Address                      = generated.Address
+	AddressCheckAddressInput     = generated.AddressCheckAddressInput
+	AddressChecks                = generated.AddressChecks
+	AddressChecksInput           = generated.AddressChecksInput
 	AddressInput                 = generated.AddressInput
 	Balance                      = generated.Balance
 	BalanceTransaction           = generated.BalanceTransaction
@@ -31,6 +34,7 @@ type (
 	LetterList                   = generated.LetterList
 	LetterLookUps                = generated.LetterLookUps
 	PostalCode                   = generated.PostalCode
+	PostalCodeSearch             = generated.PostalCodeSearch
 	PostalService                = generated.PostalService
 	Quote                        = generated.Quote
 	RemovedWebhookEndpoint       = generated.RemovedWebhookEndpoint

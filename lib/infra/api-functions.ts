@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, string>> = {
   'letter-batches': 'Letters',
   uploads: 'Letters',
   'postal-codes': 'Letters',
+  addresses: 'Letters',
   verifications: 'Verifications',
 };
 const OTHERS = 'Account';

@@ -9,6 +9,7 @@ import { pdfLibModules } from './pdf-lib-modules.ts';
 import { AS_WRITTEN, precompiledValidators, ValidatorCompiler } from './precompiled-validators.ts';
 import { requiredBuiltins } from './required-builtins.ts';
 import { withId } from './source-maps.ts';
+import { builtStreetIndex, STREET_INDEX_READER } from './street-index.ts';
 import { beforeReading } from './sources.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -52,11 +53,14 @@ export async function buildFunctions({
   const entries = findEntries(functionsRoot);
   const code = await buildPieces(piecesOf(entries), outdir);
   const hashOf = hashesOfFiles();
+  const readsStreets = [...code.values()].some(({ inputs }) => inputs.includes(STREET_INDEX_READER));
+  const streetIndex = readsStreets ? await builtStreetIndex() : undefined;
   const bundles = [...entries.keys()].map(async (name) => {
     const { hash, files, inputs } = code.get(name)!;
     const directory = join(outdir, folderOf(name));
     const companions = await placeCompanions(directory, inputs, {
       threadsFolder: join(outdir, THREADS),
+      streetIndex,
       code: files,
       hashOf,
     });

@@ -2,7 +2,9 @@ import { cp, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/pr
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentRelease } from '../adapters/postal-codes/directory.ts';
+import { STREET_INDEX } from '../adapters/postal-codes/street-index.ts';
 import { absent, freshName, isFresh, sha256OfParts } from './files.ts';
+import { STREET_INDEX_READER } from './street-index.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -11,7 +13,7 @@ export const threads = { 'pdfium-worker': join(repository, 'lib/pdf/pdfium/pdfiu
 
 /** Files that a module reads at run time from the folder of its bundle: name there, and source file or folder. */
 const runtimeFiles = (
-  threadsFolder: string,
+  { threadsFolder, streetIndex }: Pick<Sources, 'threadsFolder' | 'streetIndex'>,
   postalCodes = currentRelease(join(repository, 'data/postal-codes')),
 ): Record<string, Record<string, string>> => ({
   'lib/pdf/text/font-files.ts': { fonts: join(repository, 'data/fonts') },
@@ -20,7 +22,17 @@ const runtimeFiles = (
     'pdfium.wasm': fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')),
   },
   'lib/adapters/postal-codes/directory.ts': { [`postal-codes/${basename(postalCodes)}`]: postalCodes },
+  ...(streetIndex !== undefined && { [STREET_INDEX_READER]: { [STREET_INDEX]: streetIndex } }),
 });
+
+interface Sources {
+  threadsFolder: string;
+  /** Of the release in use; only for bundles that read it. */
+  streetIndex?: string | undefined;
+  /** Names of the bundle's own files. */
+  code: readonly string[];
+  hashOf: HashOf;
+}
 
 type HashOf = (path: string) => Promise<string>;
 
@@ -38,15 +50,14 @@ export function hashesOfFiles(): HashOf {
  * Places beside a bundle the files that its modules read there.
  * @param directory of the bundle; everything in it except its code and these files is removed
  * @param modules that the bundle is made of, relative to the repository
- * @param code names of the bundle's own files
  * @returns a hash of the placed names and contents
  */
 export async function placeCompanions(
   directory: string,
   modules: readonly string[],
-  { threadsFolder, code, hashOf }: { threadsFolder: string; code: readonly string[]; hashOf: HashOf },
+  { code, hashOf, ...built }: Sources,
 ): Promise<string> {
-  const sources = runtimeFiles(threadsFolder);
+  const sources = runtimeFiles(built);
   const ofModules = Object.fromEntries(modules.flatMap((module) => Object.entries(sources[module] ?? {})));
   return placeFiles(directory, ofModules, { kept: code, hashOf });
 }

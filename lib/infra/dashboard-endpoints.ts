@@ -179,6 +179,7 @@ export const dashboardEndpoints: readonly DashboardEndpoint[] = [
     bind: (fn) => fn.bindTable('outcomes', 'accounts'),
   },
   { method: 'GET', path: ofAccount('/events'), function: 'events-list' },
+  { method: 'GET', path: ofAccount('/postal-codes'), function: 'postal-codes-search' },
   { method: 'GET', path: ofAccount('/postal-codes/{postal_code}'), function: 'postal-codes-get' },
   { method: 'GET', path: ofAccount('/account'), function: 'account-show', bind: (fn) => fn.bindTable() },
   {

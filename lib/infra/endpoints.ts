@@ -184,6 +184,8 @@ export const endpoints: readonly Endpoint[] = [
     bind: (fn) => fn.bindTable(),
   },
   { method: 'GET', path: '/events', function: 'events-list', bind: (fn) => fn.bindTable() },
+  { method: 'GET', path: '/postal-codes', function: 'postal-codes-search', bind: (fn) => fn.bindTable() },
+  { method: 'POST', path: '/addresses/check', function: 'addresses-check', bind: (fn) => fn.bindTable() },
   {
     method: 'GET',
     path: '/postal-codes/{postal_code}',

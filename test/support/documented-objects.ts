@@ -460,6 +460,38 @@ const postalCode = object({
   state: text('^[A-Z]{2}$'),
 });
 
+const addressCheck = object({
+  object: { const: 'address_check' },
+  confidence: oneOf('certain', 'likely', 'ambiguous', 'unknown'),
+  address: object({
+    name: nullable(string),
+    street: nullable(string),
+    number: nullable(string),
+    complement: nullable(string),
+    neighborhood: nullable(string),
+    city: nullable(string),
+    state: nullable(text('^[A-Z]{2}$')),
+    postal_code: nullable(text('^\\d{5}-\\d{3}$')),
+  }),
+  changes: listOf(
+    object({
+      field: oneOf('street', 'neighborhood', 'city', 'state', 'postal_code'),
+      change: oneOf('filled_in', 'respelled', 'corrected'),
+    }),
+  ),
+  missing: listOf(oneOf('street', 'number', 'neighborhood', 'city', 'state', 'postal_code')),
+  warnings: listOf(oneOf('city_is_neighborhood', 'address_too_long_for_carrier', 'number_outside_range')),
+  alternatives: listOf(postalCode),
+});
+
+const addressChecks = object({ object: { const: 'address_checks' }, data: listOf(addressCheck) });
+
+const postalCodeSearch = object({
+  object: { const: 'postal_code_search' },
+  data: listOf(postalCode),
+  has_more: boolean,
+});
+
 /** Rule HOOK-12. */
 const webhookEndpointHealth = object({
   id: id('whe'),
@@ -660,6 +692,9 @@ export const documented: Record<string, Schema> = {
   letter_batch_row: letterBatchRow,
   event,
   postal_code: postalCode,
+  postal_code_search: postalCodeSearch,
+  address_checks: addressChecks,
+  address_check: addressCheck,
   list,
   verification_attempt: verificationAttempt,
   ...webhooks,

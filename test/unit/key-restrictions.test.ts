@@ -13,6 +13,7 @@ import { Problem } from '../../lib/core/domain/problems.ts';
 import { DAY_MS } from '../../lib/core/domain/units.ts';
 import type { KeyRestrictions, KeySpending } from '../../lib/core/schemas/api-key.ts';
 import { endpoints } from '../../lib/infra/endpoints.ts';
+import { operationOf } from '../../lib/programs/openapi/operations.ts';
 
 const NOW = Date.UTC(2026, 10, 30, 12);
 const free: KeyRestrictions = {
@@ -42,9 +43,9 @@ describe('what a restricted key may do (rule KEY-2)', () => {
     expect([...named].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('reading contains every GET, and nothing else', () => {
-    const gets = endpoints.filter(({ method }) => method === 'GET').map(({ function: name }) => name);
-    expect([...keyPermissions.read].sort()).toEqual([...gets].sort());
+  test('reading contains every GET and what only reads, and nothing else', () => {
+    const reading = endpoints.filter(({ method, function: name }) => method === 'GET' || operationOf(name).onlyReads);
+    expect([...keyPermissions.read].sort()).toEqual(reading.map(({ function: name }) => name).sort());
   });
 
   test('a key may call what one of its permissions contains, and nothing else', () => {

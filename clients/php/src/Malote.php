@@ -23,6 +23,7 @@ final class Malote
     public readonly Balance $balance;
     public readonly Events $events;
     public readonly PostalCodes $postalCodes;
+    public readonly Addresses $addresses;
     public readonly WebhookEndpoints $webhookEndpoints;
     public readonly WebhookDeliveries $webhookDeliveries;
 
@@ -65,6 +66,7 @@ final class Malote
         $this->balance = new Balance($connection);
         $this->events = new Events($connection);
         $this->postalCodes = new PostalCodes($connection);
+        $this->addresses = new Addresses($connection);
         $this->webhookEndpoints = new WebhookEndpoints($connection);
         $this->webhookDeliveries = new WebhookDeliveries($connection);
     }

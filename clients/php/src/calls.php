@@ -446,6 +446,39 @@ final class PostalCodes
     {
         return $this->api->postalCodesGet($postalCode);
     }
+
+    /** The postal codes of a street, of which the last word may be incomplete, or of a whole city. */
+    public function search(
+        string $state,
+        string $city,
+        ?string $street = null,
+        ?string $neighborhood = null,
+    ): Model\PostalCodeSearch {
+        return $this->api->postalCodesSearch($state, $city, $street, $neighborhood);
+    }
+}
+
+/** Checks of addresses. */
+final class Addresses
+{
+    private PostalCodesApi $api;
+
+    /** @internal */
+    public function __construct(Connection $connection)
+    {
+        $this->api = new PostalCodesApi($connection->client, $connection->configuration);
+    }
+
+    /**
+     * Completes and corrects up to 500 addresses, and keeps none.
+     *
+     * @param list<array<string, string|null>> $addresses
+     */
+    public function check(array $addresses): Model\AddressChecks
+    {
+        $inputs = array_map(fn (array $fields) => new Model\AddressCheckAddressInput($fields), $addresses);
+        return $this->api->addressesCheck(new Model\AddressChecksInput(['addresses' => $inputs]));
+    }
 }
 
 /** Endpoints that receive events. */

@@ -5,6 +5,8 @@ import { type LetterWithFile, sendFile, type SendOptions, type VerificationWithF
 import { BASE_URL, type MaloteEvent } from './generated/described.js';
 import type {
   Account,
+  AddressChecks,
+  AddressChecksInput,
   Balance,
   BalanceTransaction,
   BalanceTransactionList,
@@ -27,6 +29,8 @@ import type {
   LetterLookUps,
   LettersListData,
   PostalCode,
+  PostalCodeSearch,
+  PostalCodesSearchData,
   Quote,
   RemovedWebhookEndpoint,
   SecretRotation,
@@ -232,6 +236,15 @@ export class Malote {
   readonly postalCodes = {
     get: (postalCode: string, options?: CallOptions) =>
       this.#call<PostalCode>('GET /postal-codes/{postal_code}', options, { id: postalCode }),
+    /** The postal codes of a street, of which the last word may be incomplete. */
+    search: (query: NonNullable<PostalCodesSearchData['query']>, options?: CallOptions) =>
+      this.#call<PostalCodeSearch>('GET /postal-codes', options, { query }),
+  };
+
+  readonly addresses = {
+    /** Completes and corrects up to 500 addresses, and keeps none. */
+    check: (addresses: AddressChecksInput['addresses'], options?: CallOptions) =>
+      this.#call<AddressChecks>('POST /addresses/check', options, { body: { addresses } }),
   };
 
   readonly webhookEndpoints = {

@@ -69,6 +69,8 @@ export interface ApiOptions<Body, Query> extends BaseOptions {
   query?: Validator<Query>;
   /** True when it creates an object: it returns 201 instead of 200, and rejects a suspended account. */
   creates?: boolean;
+  /** True for a POST that changes nothing: its Idempotency-Key is checked, and a repetition is computed again (rule IDEM-1). */
+  onlyReads?: boolean;
   /** Status of the response, if it differs from the one that `creates` implies. */
   status?: 200 | 201;
   /** Another form of the response, for requests that prefer its media type (rule EVI-7). */
@@ -219,7 +221,8 @@ function onion<Body, Query>(
   perRequest: PerRequest,
 ): ApiFunction {
   const tools = toolsOf(options);
-  const { stores, body = emptyBody, query = noFields, creates = false, secretResponse, otherwise } = options;
+  const { stores, body = emptyBody, query = noFields, creates = false, onlyReads = false, secretResponse } = options;
+  const { otherwise } = options;
   const { status = creates ? 201 : 200 } = options;
   const formats = [body].flat() as BodyFormat<unknown>[];
   const layers = [
@@ -231,7 +234,7 @@ function onion<Body, Query>(
     bodySize(),
     idempotencyKey(),
     bodyParsing(),
-    idempotency({ ...stores, ...tools, seal: secretResponse }),
+    ...(onlyReads ? [] : [idempotency({ ...stores, ...tools, seal: secretResponse })]),
     ...(creates ? [activeAccount()] : []),
     dailyAllowance({ ...stores, ...tools }),
     requestValidation({ query, gathersViolations }),

@@ -45,6 +45,8 @@ export interface PostalCodeEntry {
   other_cities?: readonly string[];
   /** The carrier's short names, where its directory has one that is shorter. */
   short_names?: ShortNames;
+  /** Other names that the carrier lists of the street, such as older ones; absent where there are none. */
+  other_streets?: readonly string[];
   /** The numbers of the street that have this postal code; absent where the directory does not know them. */
   numbers?: readonly NumberRange[];
   state: StateCode;
@@ -179,9 +181,12 @@ function namesOfNeighborhood({ neighborhood }: PostalCodeEntry): string[] {
 export function isOutsideNumbers({ street, number }: Address, entry: PostalCodeEntry): boolean {
   const [digits] = /^\d+/.exec(number) ?? [];
   if (digits === undefined || !entry.numbers || fold(street) !== fold(entry.street ?? '')) return false;
-  const value = Number(digits);
+  return !isWithinNumbers(Number(digits), entry.numbers);
+}
+
+export function isWithinNumbers(value: number, ranges: readonly NumberRange[]): boolean {
   const ofSide = { both: true, even: value % 2 === 0, odd: value % 2 === 1 };
-  return !entry.numbers.some(({ first, last, side }) => first <= value && value <= last && ofSide[side]);
+  return ranges.some(({ first, last, side }) => first <= value && value <= last && ofSide[side]);
 }
 
 /** Marks between two digits separate numbers: 10/12 is not 1012. */

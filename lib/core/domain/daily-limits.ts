@@ -39,6 +39,8 @@ export const dailyLimits = {
     ],
     refusals: orders,
   },
+  /** Each compares up to 500 addresses with the directory, for up to 5 seconds. */
+  address_checks: { most: 20_000, calls: ['addresses-check'] },
   /** Each reads up to 2 MB of an index. */
   figures: { most: 1_000, calls: ['verification-figures-get'] },
   /** Each may wait for a receiver for 15 seconds. */
@@ -69,6 +71,7 @@ export const dailyLimits = {
       'api-keys-list',
       'requests-list',
       'search',
+      'postal-codes-search',
       'home',
     ],
     ofEachPerson: true,

@@ -51,6 +51,7 @@ export const dashboardOperations = {
   'balance-warning-set': change('owner'),
   'events-list': read(...roles),
   'postal-codes-get': read(...roles),
+  'postal-codes-search': read(...roles),
   'account-show': read(...roles),
   'account-edit': change('owner'),
   'account-logo-get': read(...roles),

@@ -21,6 +21,8 @@ export const keyPermissions = {
     'balance-transactions-list',
     'events-list',
     'postal-codes-get',
+    'postal-codes-search',
+    'addresses-check',
     'webhook-endpoints-list',
     'webhook-endpoints-get',
     'webhook-deliveries-list',
@@ -33,6 +35,8 @@ export const keyPermissions = {
     'letter-batches-quote',
     'uploads-create',
     'postal-codes-get',
+    'postal-codes-search',
+    'addresses-check',
   ],
   create_letters: [
     'letters-create',

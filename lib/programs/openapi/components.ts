@@ -1,6 +1,12 @@
 import { errorSchema } from '../../adapters/http/error-schema.ts';
 import { accountSchema } from '../../core/schemas/account.ts';
 import { addressInputSchema, addressSchema } from '../../core/schemas/address.ts';
+import {
+  addressCheckSchema,
+  addressChecksOrderSchema,
+  addressChecksSchema,
+  postalCodeSearchSchema,
+} from '../../core/schemas/address-check.ts';
 import { balanceSchema, balanceTransactionListSchema, balanceTransactionSchema } from '../../core/schemas/balance.ts';
 import { documentInputSchema, variablesInputSchema } from '../../core/schemas/document.ts';
 import { eventListSchema, eventSchema } from '../../core/schemas/event.ts';
@@ -85,6 +91,9 @@ const answered: readonly Schema[] = [
   balanceTransactionSchema,
   accountSchema,
   postalCodeSchema,
+  postalCodeSearchSchema,
+  addressChecksSchema,
+  addressCheckSchema,
   eventSchema,
   letterListSchema,
   letterBatchListSchema,
@@ -115,6 +124,7 @@ const sent: readonly Schema[] = [
   letterBatchConfirmationSchema,
   verificationOrderSchema,
   codeCheckSchema,
+  addressChecksOrderSchema,
   uploadOrderSchema,
   webhookEndpointOrderSchema,
   webhookEndpointChangesSchema,

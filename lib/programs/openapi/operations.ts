@@ -2,6 +2,12 @@ import { hasDailyLimit } from '../../core/domain/daily-limits.ts';
 import type { ApiProblemCode } from '../../core/domain/problems.ts';
 import { accountSchema } from '../../core/schemas/account.ts';
 import {
+  addressChecksOrderSchema,
+  addressChecksSchema,
+  postalCodeSearchQuerySchema,
+  postalCodeSearchSchema,
+} from '../../core/schemas/address-check.ts';
+import {
   balanceSchema,
   balanceTransactionListSchema,
   balanceTransactionQuerySchema,
@@ -80,6 +86,8 @@ export interface Operation {
   };
   /** Refusals besides those that all endpoints of its kind share. */
   problems: readonly ApiProblemCode[];
+  /** True for a POST that changes nothing: a repetition is computed again (rule IDEM-1). */
+  onlyReads?: true;
 }
 
 export const tags = {
@@ -385,6 +393,29 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: { status: 200, schema: postalCodeSchema, description: 'The address of the postal code.' },
     problems: ['postal_code_not_found'],
   },
+  'postal-codes-search': {
+    tag: 'Postal codes',
+    summary: 'Search postal codes',
+    description:
+      'The postal codes of a street, for suggestions while an address is typed. Small errors of spelling, abbreviations and other names that the carrier lists are understood.',
+    request: postalCodeSearchQuerySchema,
+    answer: {
+      status: 200,
+      schema: postalCodeSearchSchema,
+      description: 'The postal codes found, none if there are none.',
+    },
+    problems: [],
+  },
+  'addresses-check': {
+    tag: 'Postal codes',
+    summary: 'Check addresses',
+    description:
+      'Compares up to 500 addresses with the directory of postal codes: completes and corrects each, says how sure that is, what was changed and what else may be meant. It costs nothing and keeps nothing.',
+    request: addressChecksOrderSchema,
+    answer: { status: 200, schema: addressChecksSchema, description: 'The checked addresses.' },
+    problems: [],
+    onlyReads: true,
+  },
   'webhook-endpoints-list': {
     tag: 'Webhooks',
     summary: 'List webhook endpoints',
@@ -506,20 +537,18 @@ const ofEveryEndpoint: readonly ApiProblemCode[] = [
   'service_unavailable',
 ];
 const ofEveryBody: readonly ApiProblemCode[] = ['invalid_json', 'unsupported_content_type', 'request_too_large'];
-const ofEveryKey: readonly ApiProblemCode[] = [
-  'invalid_idempotency_key',
-  'idempotency_key_reused',
-  'idempotency_key_in_use',
-];
+const ofRepetitions: readonly ApiProblemCode[] = ['idempotency_key_reused', 'idempotency_key_in_use'];
 const ofEvery: Readonly<Record<Endpoint['method'], readonly ApiProblemCode[]>> = {
   GET: [],
-  POST: [...ofEveryBody, ...ofEveryKey],
+  POST: [...ofEveryBody, 'invalid_idempotency_key', ...ofRepetitions],
   PATCH: ofEveryBody,
   DELETE: [],
 };
 
 /** Every `error.code` that an endpoint may return. */
 export function problemsOf({ method, function: name }: Pick<Endpoint, 'method' | 'function'>): ApiProblemCode[] {
+  const { problems, onlyReads } = operationOf(name);
   const limited: readonly ApiProblemCode[] = hasDailyLimit(name) ? ['daily_limit_exceeded'] : [];
-  return [...ofEveryEndpoint, ...ofEvery[method], ...limited, ...operationOf(name).problems];
+  const ofMethod = ofEvery[method].filter((code) => !onlyReads || !ofRepetitions.includes(code));
+  return [...ofEveryEndpoint, ...ofMethod, ...limited, ...problems];
 }

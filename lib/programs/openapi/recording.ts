@@ -98,6 +98,13 @@ async function recordReading(recorder: Recorder): Promise<void> {
   await recorder.get('account-get', '/account', 'account');
   await recorder.get('balance-get', '/balance', 'balance');
   await recorder.get('postal-codes-get', '/postal-codes/01001-000', 'street');
+  await recorder.get('postal-codes-search', '/postal-codes?state=SP&city=sao%20paulo&street=r%20caiu', 'street');
+  await recorder.post('addresses-check', '/addresses/check', 'addresses', {
+    addresses: [
+      { street: 'r. caiubbi', number: '100', neighborhood: 'Perdizes', city: 'Sao Paulo', state: 'SP' },
+      { street: 'Praça da Sé', number: '1', city: 'São Paulo', state: 'SP', postal_code: '1001000' },
+    ],
+  });
   await recorder.post('uploads-create', '/uploads', 'upload', { filename: 'contrato.pdf', size: 48_213 });
 }
 

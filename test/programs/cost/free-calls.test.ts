@@ -23,6 +23,7 @@ const page = amountsOnPage('Free call');
 
 const most: Record<string, number> = {
   'hostile document': dailyLimits.documents.most,
+  'address check': dailyLimits.address_checks.most,
   statistics: dailyLimits.figures.most,
   'webhook test': dailyLimits.webhook_tests.most,
   upload: dailyLimits.uploads.most,

@@ -92,6 +92,7 @@ class Malote:
         self.balance = _resources.BalanceCalls(service, http)
         self.events = _resources.EventsCalls(service, http)
         self.postal_codes = _resources.PostalCodesCalls(service, http)
+        self.addresses = _resources.AddressesCalls(service, http)
         self.webhook_endpoints = _resources.WebhookEndpointsCalls(service, http)
         self.webhook_deliveries = _resources.WebhookDeliveriesCalls(service, http)
 
@@ -130,6 +131,7 @@ class AsyncMalote:
         self.balance = _async_resources.BalanceCalls(service, http)
         self.events = _async_resources.EventsCalls(service, http)
         self.postal_codes = _async_resources.PostalCodesCalls(service, http)
+        self.addresses = _async_resources.AddressesCalls(service, http)
         self.webhook_endpoints = _async_resources.WebhookEndpointsCalls(service, http)
         self.webhook_deliveries = _async_resources.WebhookDeliveriesCalls(service, http)
 

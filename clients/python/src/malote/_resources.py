@@ -1,6 +1,6 @@
 """The calls of Malote. Those of AsyncMalote are made from this file, by `pythonAsync` of `test/outside/clients/clients.ts`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Literal
 
@@ -11,6 +11,7 @@ from ._calls import call, renamed
 from ._files import Content, Document, File, Progress, Variables
 from ._run import Runner, every
 from .fields import (
+    AddressCheckAddressInput,
     BalanceTransactionsListFilters,
     EventsListFilters,
     FailedSending,
@@ -21,6 +22,7 @@ from .fields import (
     LetterFields,
     LetterInput,
     LettersListFilters,
+    PostalCodesSearchFilters,
     SecretRotation,
     UploadInput,
     VerificationAttemptsListFilters,
@@ -35,6 +37,7 @@ from .fields import (
 )
 from .generated.models import (
     Account,
+    AddressChecks,
     Balance,
     BalanceTransaction,
     BalanceTransactionList,
@@ -50,6 +53,7 @@ from .generated.models import (
     LetterList,
     LetterLookUps,
     PostalCode,
+    PostalCodeSearch,
     Quote,
     RemovedWebhookEndpoint,
     Upload,
@@ -316,6 +320,17 @@ class EventsCalls(Runner):
 class PostalCodesCalls(Runner):
     def get(self, postal_code: str) -> PostalCode:
         return self._do(call(self.service, "GET /postal-codes/{postal_code}", PostalCode, postal_code))
+
+    def search(self, **filters: Unpack[PostalCodesSearchFilters]) -> PostalCodeSearch:
+        """The postal codes of a street, of which the last word may be incomplete."""
+        return self._do(call(self.service, "GET /postal-codes", PostalCodeSearch, filters=filters))
+
+
+class AddressesCalls(Runner):
+    def check(self, addresses: Sequence[AddressCheckAddressInput]) -> AddressChecks:
+        """Completes and corrects up to 500 addresses, and keeps none."""
+        fields = {"addresses": addresses}
+        return self._do(call(self.service, "POST /addresses/check", AddressChecks, fields=fields))
 
 
 class WebhookEndpointsCalls(Runner):

@@ -512,6 +512,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/postal-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search postal codes
+         * @description The postal codes of a street, for suggestions while an address is typed. Small errors of spelling, abbreviations and other names that the carrier lists are understood.
+         */
+        get: operations["postal-codes-search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/addresses/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check addresses
+         * @description Compares up to 500 addresses with the directory of postal codes: completes and corrects each, says how sure that is, what was changed and what else may be meant. It costs nothing and keeps nothing.
+         */
+        post: operations["addresses-check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/postal-codes/{postal_code}": {
         parameters: {
             query?: never;
@@ -2009,6 +2049,34 @@ export interface components {
             /** @description Two-letter code of the state (UF). */
             state: string;
         };
+        /** @description Postal codes of a street or a city, the likeliest first. */
+        PostalCodeSearch: {
+            /** @constant */
+            object: "postal_code_search";
+            data: components["schemas"]["PostalCode"][];
+            /** @description Whether more fit than are shown: name the street or the neighborhood. */
+            has_more: boolean;
+        };
+        /** @description The checked addresses, in the order in which they were sent. */
+        AddressChecks: {
+            /** @constant */
+            object: "address_checks";
+            data: components["schemas"]["AddressCheck"][];
+        };
+        /** @description What the directory of postal codes says of an address. */
+        AddressCheck: {
+            /** @constant */
+            object: "address_check";
+            confidence: components["schemas"]["AddressConfidence"];
+            address: components["schemas"]["CheckedAddress"];
+            changes: components["schemas"]["AddressChange"][];
+            /** @description Fields that a letter needs and that are still null. */
+            missing: ("street" | "number" | "neighborhood" | "city" | "state" | "postal_code")[];
+            /** @description The warnings that a letter to this address would have. */
+            warnings: ("city_is_neighborhood" | "address_too_long_for_carrier" | "number_outside_range")[];
+            /** @description Other postal codes that may be meant, the likeliest first. */
+            alternatives: components["schemas"]["PostalCode"][];
+        };
         /** @description A change of a letter, a letter batch, a verification, or the health of a webhook endpoint. */
         Event: {
             /** @description Begins with `evt_`. */
@@ -2558,6 +2626,37 @@ export interface components {
             message: string;
         };
         /**
+         * @description `certain`: several parts of the address agree on one postal code, and no other is near. `likely`: one fits best. `ambiguous`: several fit as well; compare `alternatives`. `unknown`: none fits, and what was sent stays. Today `certain`, `likely`, `ambiguous`, `unknown`; more may come.
+         * @enum {string}
+         */
+        AddressConfidence: "certain" | "likely" | "ambiguous" | "unknown";
+        /** @description The address as the envelope would show it. A field that nobody knows is null. */
+        CheckedAddress: {
+            name: string | null;
+            street: string | null;
+            number: string | null;
+            complement: string | null;
+            neighborhood: string | null;
+            city: string | null;
+            /** @description Two-letter code of the state (UF). */
+            state: string | null;
+            /** @description CEP, formatted. */
+            postal_code: string | null;
+        };
+        /** @description How a field differs from what was sent. */
+        AddressChange: {
+            /**
+             * @description Today `street`, `neighborhood`, `city`, `state`, `postal_code`; more may come.
+             * @enum {string}
+             */
+            field: "street" | "neighborhood" | "city" | "state" | "postal_code";
+            /**
+             * @description `filled_in`: it was not sent. `respelled`: the same words with other accents, case or abbreviations. `corrected`: other words or digits. Today `filled_in`, `respelled`, `corrected`; more may come.
+             * @enum {string}
+             */
+            change: "filled_in" | "respelled" | "corrected";
+        };
+        /**
          * @description Ignore types that you do not know. Today `letter.scheduled`, `letter.received`, `letter.in_production`, `letter.printed`, `letter.posted`, `letter.canceled`, `letter.failed`, `letter.updated`, `letter_batch.quoted`, `letter_batch.completed`, `letter_batch.canceled`, `letter_batch.failed`, `verification.received`, `verification.in_production`, `verification.awaiting_code`, `verification.expiring`, `verification.verified`, `verification.failed`, `verification.expired`, `verification.canceled`, `verification.revoked`, `webhook_endpoint.failing`, `webhook_endpoint.recovered`; more may come.
          * @enum {string}
          */
@@ -2785,6 +2884,10 @@ export interface components {
              */
             code: string;
         };
+        AddressChecksInput: {
+            /** @description One address or many; the answer has them in this order. */
+            addresses: components["schemas"]["AddressCheckAddressInput"][];
+        };
         UploadInput: {
             /** @description Name of the file. */
             filename: string;
@@ -2917,6 +3020,24 @@ export interface components {
             include_qr_code?: boolean;
             /** @description Print the address of the page. Only with the method `hosted_page`. */
             include_page_url?: boolean;
+        };
+        AddressCheckAddressInput: {
+            /** @description Person or company; only compared with what the carrier can hold. */
+            name?: string;
+            /** @description With its type. */
+            street?: string;
+            /** @description Number on the street; `s/n` where there is none. */
+            number?: string;
+            /** @description Floor, apartment, block. */
+            complement?: string | null;
+            /** @description Tells streets of one name apart. */
+            neighborhood?: string;
+            /** @description Without it and without a postal code nothing is found. */
+            city?: string;
+            /** @description Two-letter code (UF). */
+            state?: string;
+            /** @description CEP, right or wrong. */
+            postal_code?: string;
         };
         /**
          * @description An event type, or `*`.
@@ -7758,6 +7879,301 @@ export interface operations {
             };
             /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
             403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "postal-codes-search": {
+        parameters: {
+            query?: {
+                /** @description Two-letter code (UF). */
+                state?: string;
+                /** @description City or district. */
+                city?: string;
+                /** @description Its words; the last one may be incomplete. Without it, the codes of the whole city and its districts. */
+                street?: string;
+                /** @description Codes of this neighborhood come first. */
+                neighborhood?: string;
+            };
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The postal codes found, none if there are none. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostalCodeSearch"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_parameters`: The request has invalid fields. See all of them in details. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `rate_limit_exceeded`: The account is over the limit of 50 requests per second. Wait for the seconds in Retry-After and repeat.
+             *
+             *     `daily_limit_exceeded`: The account is over the limit for this kind of request in one day. Nothing was created. The limit starts again at midnight UTC; Retry-After tells in how many seconds.
+             */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: Something unexpected failed on our side. Repeat the request with the same Idempotency-Key. */
+            500: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: Service temporarily unavailable. Wait for the seconds in Retry-After and repeat with the same Idempotency-Key. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "addresses-check": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of `error.message`: `pt-BR` unless English is preferred.
+                 * @example en
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description Makes retries safe: for 24 hours, the first success with a key is returned again.
+                 * @example 0193f1b8-7c7e-7d5e-9f40-2f8f1c3b7a10
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressChecksInput"];
+            };
+        };
+        responses: {
+            /** @description The checked addresses. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressChecks"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The request body is not valid JSON (or a valid multipart form) in UTF-8.
+             *
+             *     `unsupported_content_type`: This endpoint does not accept the Content-Type sent.
+             *
+             *     `invalid_idempotency_key`: The Idempotency-Key header must have 1 to 255 characters.
+             */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: The API key is missing. Send the header Authorization: Bearer <your key>.
+             *
+             *     `api_key_invalid`: Unknown API key. Check that it was copied in full and sent as Bearer.
+             *
+             *     `api_key_revoked`: This API key has been revoked. Use another key of the account.
+             *
+             *     `api_key_expired`: This API key has expired. Use another key of the account, or ask an owner for a later date.
+             */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `api_key_not_allowed`: This API key is restricted and does not allow this. Nothing was done. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The request body is over 4.5 MB. For larger files, send the PDF by upload or by URL. */
+            413: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

@@ -187,6 +187,17 @@ public final class Malote {
     return answered(() -> postalCodesApi.postalCodesGet(postalCode, null));
   }
 
+  /** The postal codes of a street, of which the last word may be incomplete; null for a whole city. */
+  public PostalCodeSearch searchPostalCodes(String state, String city, String street, String neighborhood) {
+    return answered(() -> postalCodesApi.postalCodesSearch(state, city, street, neighborhood, null));
+  }
+
+  /** Completes and corrects up to 500 addresses, and keeps none. */
+  public AddressChecks checkAddresses(List<AddressCheckAddressInput> addresses) {
+    AddressChecksInput input = new AddressChecksInput().addresses(addresses);
+    return answered(() -> postalCodesApi.addressesCheck(input, null, null));
+  }
+
   /** Letters of the account. */
   public final class Letters {
     private Letters() {}
