@@ -9,8 +9,8 @@ import { pdfLibModules } from './pdf-lib-modules.ts';
 import { AS_WRITTEN, precompiledValidators, ValidatorCompiler } from './precompiled-validators.ts';
 import { requiredBuiltins } from './required-builtins.ts';
 import { withId } from './source-maps.ts';
-import { builtStreetIndex, STREET_INDEX_READER } from './street-index.ts';
 import { beforeReading } from './sources.ts';
+import { builtStreetIndex, STREET_INDEX_READER } from './street-index.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 

@@ -29,6 +29,7 @@ import type {
   PersonOrder,
   Pix,
   PostalCode,
+  PostalCodeSearch,
   Quote,
   Role,
   Search,
@@ -106,6 +107,8 @@ function ofLetters({ below, get, post }: Asks) {
 
     createUpload: (filename: string, size: number) => post<Upload>('/uploads', { filename, size }),
     postalCode: (digits: string) => get<PostalCode>(`/postal-codes/${digits}`),
+    postalCodes: ({ neighborhood, ...place }: Record<'state' | 'city' | 'street' | 'neighborhood', string>) =>
+      get<PostalCodeSearch>('/postal-codes', { ...place, neighborhood: neighborhood || undefined }),
   };
 }
 

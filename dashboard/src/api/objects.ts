@@ -30,6 +30,7 @@ export type Upload = Schemas['Upload'];
 export type Balance = Schemas['Balance'];
 export type BalanceTransaction = Schemas['BalanceTransaction'];
 export type PostalCode = Schemas['PostalCode'];
+export type PostalCodeSearch = Schemas['PostalCodeSearch'];
 export type ServiceEvent = Schemas['Event'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookSending = Schemas['WebhookSending'];

@@ -331,6 +331,7 @@ export const en: Texts = {
     neighborhood: 'Neighborhood',
     city: 'City',
     state: 'State',
+    withoutPostalCode: 'Without a CEP: city and state first',
     unknown: 'This postal code does not exist.',
     found: (city, state) => `Postal code found: ${city}, ${state}`,
   },

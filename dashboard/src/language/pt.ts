@@ -340,6 +340,7 @@ export const pt = {
     neighborhood: 'Bairro',
     city: 'Cidade',
     state: 'UF',
+    withoutPostalCode: 'Sem o CEP: cidade e UF primeiro',
     unknown: 'Este CEP não existe.',
     found: (city: string, state: string) => `CEP encontrado: ${city}, ${state}`,
   },

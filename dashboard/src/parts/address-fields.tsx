@@ -10,6 +10,7 @@ import { useAccount } from '../session/session.tsx';
 import type { AddressForm } from './address-form.ts';
 import { useLimit } from './limits.ts';
 import style from './parts.module.css';
+import { StreetField } from './street-field.tsx';
 
 /** What the directory knows of an address's postal code, once that is whole. */
 function usePostalCode(address: AddressForm) {
@@ -88,6 +89,7 @@ export function AddressFields({ value, onChange, problem, disabled = false }: Pr
       onChange((address) => ({ ...address, [name]: text }));
     },
   });
+  const { value: _, onChange: __, ...ofStreet } = field('street');
   return (
     <div className={style.fields}>
       <TextInput {...field('name')} required withAsterisk={false} />
@@ -111,7 +113,21 @@ export function AddressFields({ value, onChange, problem, disabled = false }: Pr
         }
         wrapperProps={{ 'data-span': '2', 'data-narrow': '3' }}
       />
-      <TextInput {...field('street')} wrapperProps={{ 'data-span': '4', 'data-narrow': '6' }} />
+      <StreetField
+        field={ofStreet}
+        value={value}
+        onType={(street) => onChange((address) => ({ ...address, street }))}
+        onChoose={({ postal_code, street, neighborhood, city, state }) =>
+          onChange((address) => ({
+            ...address,
+            postal_code,
+            street: street ?? '',
+            neighborhood: neighborhood ?? '',
+            city,
+            state,
+          }))
+        }
+      />
       <TextInput
         {...field('number')}
         required

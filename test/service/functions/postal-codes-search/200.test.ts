@@ -4,7 +4,7 @@ import { useCustomer } from '../../../support/service.ts';
 const customer = useCustomer();
 
 const search = async (query: Record<string, string>) => {
-  const { status, body } = await customer().api.get(`/postal-codes?${new URLSearchParams(query)}`);
+  const { status, body } = await customer().api.get(`/postal-codes?${new URLSearchParams(query).toString()}`);
   expect([status, body.object]).toEqual([200, 'postal_code_search']);
   return body as { data: Record<string, string | null>[]; has_more: boolean };
 };
