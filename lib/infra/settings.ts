@@ -142,6 +142,8 @@ export type FunctionKind = keyof typeof byKind;
 
 const byName: Record<string, FunctionSettings> = {
   'endpoint-not-found': { memory: 256, timeout: 5 },
+  // 500 addresses of the costliest words take 10 s of a whole core, ordinary ones 0.2 s.
+  'addresses-check': { memory: 1769, timeout: 15 },
   // The receiver has 15 s to respond (rule HOOK-5).
   'webhook-endpoints-test': { memory: 512, timeout: 26 },
   // The pages with codes of 10,000 mailings take 770 MB while they are drawn, and 23 s of a processor.
