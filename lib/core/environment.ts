@@ -32,6 +32,8 @@ export const environmentNames = [
   'MAIL_SENDER',
   'DASHBOARD_URL',
   'DOCS_URL',
+  'GUARDED_KEYS',
+  'GUARDED_TABLE',
   'PROBED_HOSTS',
   'SECURITY_CONTACT',
   'OPENID_ISSUER',

@@ -270,6 +270,21 @@ export class ServiceFunction extends Function {
     return this.bindValue('EVIDENCE_KEY_IDS', evidenceKeyIds.join(','));
   }
 
+  /** Reads whether the table can be restored, and the state of keys; uses neither. */
+  bindSafeguards(keys: Readonly<Record<string, IKey>>): this {
+    const { table } = this.#platform.storage;
+    this.#allow(['dynamodb:DescribeContinuousBackups'], [table.tableArn]);
+    this.#allow(
+      ['kms:DescribeKey'],
+      Object.values(keys).map(({ keyArn }) => keyArn),
+    );
+    const ids = Object.entries(keys).map(([name, { keyId }]) => [name, keyId]);
+    return this.bindValue('GUARDED_TABLE', table.tableName).bindValue(
+      'GUARDED_KEYS',
+      Stack.of(this).toJsonString(Object.fromEntries(ids)),
+    );
+  }
+
   bindConfirmationPageBase(): this {
     return this.bindValue('CONFIRMATION_PAGE_BASE', this.#platform.confirmationPageBase);
   }

@@ -33,6 +33,7 @@ import { Production } from './production.ts';
 import type { Publishers } from './published-pages.ts';
 import { RequestGate } from './request-gate.ts';
 import { Rollouts } from './rollout.ts';
+import { Safeguards } from './safeguards.ts';
 import { Sandbox } from './sandbox.ts';
 import { isPlaceholder } from './settings.ts';
 import type { Settings } from './settings-schema.ts';
@@ -128,7 +129,19 @@ export class MaloteStack extends Stack {
       ? new CustomerDashboard(this, 'Dashboard', { platform, webhooks, events, api, publishers })
       : undefined;
     const mailMerges = new MailMerges(this, 'MailMerges', { platform, events });
-    inWaves(api.stacks, [dashboard], [platform.workers, page.functions, sandbox, mailMerges, api.requestNotes]);
+    const safeguards = new Safeguards(this, 'Safeguards', {
+      platform,
+      keys: {
+        verification_codes: storage.verificationCodes,
+        evidence: storage.evidenceKey,
+        webhook_secrets: webhooks.secrets,
+      },
+    });
+    inWaves(
+      api.stacks,
+      [dashboard],
+      [platform.workers, page.functions, sandbox, mailMerges, safeguards, api.requestNotes],
+    );
     // Its gateway also writes logs with the account's role.
     dashboard?.node.addDependency(api.accountLogRole);
     const documentation = settings.docs ? new Documentation(this, 'Documentation', settings, publishers) : undefined;

@@ -436,6 +436,7 @@ describe('alarms', () => {
     ['waiting starts of executions', 'LifecycleSignalDelayMilliseconds'],
     ['a host that does not answer', 'HostUnwell'],
     ['a certificate that was not renewed', 'CertificateEndsSoon'],
+    ['recovery that is off or a key about to be deleted', 'SafeguardsMissing'],
   ])('there is one for %s', (_, metric) => {
     const watching = template
       .all('AWS::CloudWatch::Alarm')

@@ -6,8 +6,10 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { currentRelease } from '../../../lib/adapters/postal-codes/directory.ts';
+import { STREET_INDEX } from '../../../lib/adapters/postal-codes/street-index.ts';
 import { openSignInAttempts } from '../../../lib/adapters/sign-in/attempts.ts';
 import { environmentNames } from '../../../lib/core/environment.ts';
+import { builtStreetIndex } from '../../../lib/infra/street-index.ts';
 
 /**
  * Each function fails once, because AWS refuses every call, with an error that quotes a person. Its log must say so: with
@@ -30,10 +32,13 @@ beforeAll(async () => {
   await new Promise<void>((listening) => aws.listen(0, '127.0.0.1', listening));
   const root = mkdtempSync(join(tmpdir(), 'workers-'));
   symlinkSync(currentRelease(resolve(import.meta.dirname, '../../../data/postal-codes')), join(root, 'postal-codes'));
+  symlinkSync(await builtStreetIndex(), join(root, STREET_INDEX));
   Object.assign(process.env, {
     ...Object.fromEntries(environmentNames.map((name) => [name, `arn:aws:x:sa-east-1:1:x:${name.toLowerCase()}`])),
     ...Object.fromEntries(environmentNames.filter((name) => name.endsWith('_BUCKET')).map((name) => [name, 'bucket'])),
     ...{ PRINT_CUTOFF_MINUTES: '0', PRODUCTION_DEADLINE_HOURS: '1', LAMBDA_TASK_ROOT: root },
+    GUARDED_TABLE: 'table',
+    GUARDED_KEYS: JSON.stringify({ evidence: 'key' }),
     PROBED_HOSTS: JSON.stringify({ api: `http://127.0.0.1:${(aws.address() as AddressInfo).port}` }),
     LINK_KEY: JSON.stringify({ accessKeyId: 'x', secretAccessKey: 'x' }),
     ...{ AWS_REGION: 'sa-east-1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' },
@@ -116,6 +121,7 @@ const failures: Readonly<Record<string, readonly [event: object, names: readonly
   ],
   'note-requests': [[{ awslogs: { data: gzipSync(JSON.stringify(logLines)).toString('base64') } }, []]],
   // CloudFormation takes no answer either: the answer to a request, with the reason, is a line of its own.
+  'check-safeguards': [[{}, []]],
   'probe-hosts': [[{}, ['api']]],
   'publish-pages': [
     [
