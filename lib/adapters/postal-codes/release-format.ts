@@ -12,7 +12,8 @@ import { sha256 } from '../../core/sha256.ts';
  *   <shards, one after another, each compressed with Brotli>
  *
  * A shard contains consecutive postal codes in columns, one value per line: codes (as the difference to the previous
- * code), kinds, streets, neighborhoods, cities, states; then, unless the release is older, short names and numbers.
+ * code), kinds, streets, neighborhoods, cities, states; then, unless the release is older, short names and
+ * numbers, and other names of the street.
  * Columns compress a quarter better than rows.
  */
 
@@ -46,7 +47,7 @@ export const ROWS_PER_SHARD = 2048;
 /** More than an unpacked shard usually needs: unpacking in one piece takes half the time. */
 const UNPACKED_BYTES = 256 * 1024;
 
-export const COLUMNS = 8;
+export const COLUMNS = 9;
 const COLUMNS_BEFORE = 6;
 const LINE_FEED = 0x0a;
 
@@ -128,6 +129,7 @@ export function encodeShard(entries: readonly PostalCodeEntry[]): Buffer {
       short_names ? shortFields.map((field) => short_names[field] ?? '').join('\t') : '',
     ),
     entries.map(({ numbers = [] }) => numbers.map(encodeRange).join(',')),
+    entries.map(({ other_streets = [] }) => other_streets.join('\t')),
   ];
   const values = columns.flat();
   const text = values.join('\n');
@@ -166,8 +168,9 @@ export function entryAt({ codes, bytes, lineEnds }: UnpackedShard, row: number):
   };
   const kind = kindsByLetter.get(column(1));
   const state = column(5);
-  const isOlder = lineEnds.length < COLUMNS * codes.length;
-  const [short, numbers] = isOlder ? ['', ''] : [column(6), column(7)];
+  /** Older releases do not have all columns. */
+  const later = (index: number) => ((index + 1) * codes.length <= lineEnds.length ? column(index) : '');
+  const [short, numbers, others] = [later(6), later(7), later(8)];
   if (!kind || !isStateCode(state)) throw new Error(`Row ${row} of a shard of postal codes has no kind or no state`);
   return {
     postal_code: String(codes[row]).padStart(8, '0'),
@@ -178,5 +181,6 @@ export function entryAt({ codes, bytes, lineEnds }: UnpackedShard, row: number):
     state,
     ...(short !== '' && { short_names: decodeShortNames(short) }),
     ...(numbers !== '' && { numbers: numbers.split(',').map(decodeRange) }),
+    ...(others !== '' && { other_streets: others.split('\t') }),
   };
 }

@@ -73,7 +73,10 @@ test('every kind of code is imported and joined according to the layout', async 
     entry('57100990', 'community_box', 'Quadra 1 nº 37 - Conj.Mutirão - Rio Largo', null, 'Rio Largo', 'AL'),
     entry('69915901', 'large_user', 'Alameda Hungria', 'Jardim Europa', 'Rio Branco', 'AC'),
     entry('69915960', 'promotional', 'Rua Benjamin Constant', 'Jardim Europa', 'Rio Branco', 'AC'),
-    entry('69918703', 'street', 'Rua Nelson Mesquita', 'Abraão Alab', 'Rio Branco', 'AC'),
+    {
+      ...entry('69918703', 'street', 'Rua Nelson Mesquita', 'Abraão Alab', 'Rio Branco', 'AC'),
+      other_streets: ['Estrada Velha do Aeroporto', 'Rua 7'],
+    },
     entry('69928000', 'general', null, null, 'Plácido de Castro', 'AC'),
     entry('69928970', 'postal_unit', 'Rua Coronel Fontinelle de Castro', 'Centro', 'Plácido de Castro', 'AC'),
     entry('69929000', 'general', null, 'Campinas', 'Plácido de Castro', 'AC'),
@@ -167,6 +170,24 @@ describe('short names', () => {
     expect(found('64745001')?.short_names).toEqual({ street: 'Av Pres J Kubitschek Oliveira', neighborhood, city });
     expect(found('64745002')?.short_names).toEqual({ neighborhood, city });
     expect(found('69918703')?.short_names).toBeUndefined();
+  });
+});
+
+describe('other names of a street', () => {
+  test('are read, each with its type', async () => {
+    await importBytes(outerZip(edneBase()));
+    expect(found('69918703')?.other_streets).toEqual(['Estrada Velha do Aeroporto', 'Rua 7']);
+  });
+
+  test('follow a delta', async () => {
+    await importBytes(outerZip(edneBase(), { 'DELTA_LOG_VAR_LOG.TXT': ['1@2@Rua@7@DEL'] }));
+    expect(found('69918703')?.other_streets).toEqual(['Estrada Velha do Aeroporto']);
+  });
+
+  test('are unknown in a download without them', async () => {
+    const { 'LOG_VAR_LOG.TXT': _, ...without } = edneBase();
+    await importBytes(outerZip(without));
+    expect(found('69918703')?.other_streets).toBeUndefined();
   });
 });
 
@@ -486,7 +507,7 @@ test('progress and report name every file with its rows, and the unused files', 
     'DELTA_LOG_BAIRRO.TXT': 1,
     'LOG_LOGRADOURO_TO.TXT': 0,
   });
-  expect(seen).toHaveLength(37);
+  expect(seen).toHaveLength(38);
   expect(report.unused.map((file) => file.split('/').at(-1)!.toUpperCase())).toEqual(['ECT_PAIS.TXT']);
 });
 

@@ -33,6 +33,7 @@ const optional = {
     .record({ street: shortName, neighborhood: shortName, city: shortName }, { requiredKeys: [] })
     .filter((names) => Object.keys(names).length > 0),
   numbers: fc.array(numberRange, { minLength: 1, maxLength: 3 }),
+  other_streets: fc.array(shortName, { minLength: 1, maxLength: 3 }),
 };
 const requiredKeys = Object.keys(required) as (keyof typeof required)[];
 const entries = fc.record({ ...required, ...optional }, { requiredKeys, noNullPrototype: true });

@@ -71,6 +71,7 @@ interface Draft extends Origin {
   street: string | null;
   neighborhood: string | null;
   city: City;
+  otherStreets?: readonly string[] | undefined;
   numbers?: readonly NumberRange[] | undefined;
 }
 
@@ -82,6 +83,7 @@ type ShortField = 'street' | 'neighborhood' | 'city';
  * - Street: type and name if LOG_STA_TLO is S, otherwise only the name, which is then complete.
  * - City: the municipality, also for its districts and villages; their general codes have their name as neighborhood.
  * - Other names are those of municipalities; a district's are not names of its city.
+ * - Other names of a street are those of LOG_VAR_LOG, each with its own type.
  * - Large users and post offices: the street of their address; community boxes have no neighborhood.
  * - Short names are kept of names that do not fit the carrier's systems, which is their only use.
  * - Numbers: those of LOG_NUM_SEC; none for a street with a section that is not in whole numbers. Its sides D and E
@@ -104,6 +106,8 @@ class Assembly {
   readonly #otherNames: OtherNames = {};
   readonly #neighborhoods = new Map<string, string>();
   readonly #cities = new Map<string, City>();
+  /** By street. */
+  readonly #otherStreets = new Map<string, string[]>();
   /** By street; null if a section is not in whole numbers. */
   readonly #numbers = new Map<string, NumberRange[] | null>();
   /** By name. */
@@ -146,6 +150,9 @@ class Assembly {
       this.#neighborhoods.set(row.BAI_NU, name);
       this.#keepShort('neighborhood', name, row.BAI_NO_ABREV);
     });
+    await read('other_streets', (row) => {
+      append(this.#otherStreets, row.LOG_NU, tidyText(`${row.TLO_TX} ${row.VLO_TX}`));
+    });
     await read('number_ranges', (row) => {
       const before = this.#numbers.get(row.LOG_NU);
       const range = rangeOf(row);
@@ -159,7 +166,8 @@ class Assembly {
       const street = tidyText(row.LOG_STA_TLO === 'S' ? `${row.TLO_TX} ${row.LOG_NO}` : row.LOG_NO);
       const neighborhood = this.#neighborhood(row.BAI_NU_INI, { file, line });
       const numbers = this.#numbers.get(row.LOG_NU) ?? undefined;
-      this.#add(row, { kind: 'street', street, neighborhood, numbers, file, line });
+      const otherStreets = this.#otherStreets.get(row.LOG_NU);
+      this.#add(row, { kind: 'street', street, neighborhood, otherStreets, numbers, file, line });
       this.#keepShort('street', street, row.LOG_NO_ABREV);
     });
     await read('localities', (row, file, line) => {
@@ -215,7 +223,7 @@ class Assembly {
   }
 
   *#entriesOf(drafts: readonly Draft[]): Generator<PostalCodeEntry> {
-    for (const { code, kind, street, neighborhood, city, numbers } of drafts) {
+    for (const { code, kind, street, neighborhood, city, otherStreets, numbers } of drafts) {
       const texts = { street, neighborhood, city: city.name };
       const found = Object.entries(this.#short).flatMap(([field, names]): [string, string][] => {
         const short = names.get(texts[field as ShortField] ?? '');
@@ -225,6 +233,7 @@ class Assembly {
         ...{ postal_code: digitsOf(code), kind, ...texts, state: city.state },
         ...(found.length > 0 && { short_names: Object.fromEntries(found) }),
         ...(numbers && { numbers }),
+        ...(otherStreets && { other_streets: otherStreets }),
       };
     }
   }
@@ -280,10 +289,10 @@ function rangeOf({ SEC_NU_INI, SEC_NU_FIM, SEC_IN_LADO }: RowOf<'number_ranges'>
   return first! <= last! ? { first: first!, last: last!, side: sides[SEC_IN_LADO]! } : undefined;
 }
 
-function append(ranges: Map<string, CodeRange[]>, key: string, range: CodeRange): void {
-  const of = ranges.get(key);
-  if (of) of.push(range);
-  else ranges.set(key, [range]);
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const of = lists.get(key);
+  if (of) of.push(value);
+  else lists.set(key, [value]);
 }
 
 function isWithin(ranges: readonly CodeRange[], code: number): boolean {

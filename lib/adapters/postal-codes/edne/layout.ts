@@ -61,6 +61,13 @@ export const layouts = {
     fields: { BAI_NU: 'key', UFE_SG: 'state', LOC_NU: 'key', BAI_NO: 'text', BAI_NO_ABREV: 'any' },
     key: ['BAI_NU'],
   },
+  other_streets: {
+    files: ['LOG_VAR_LOG.TXT'],
+    isOptional: true,
+    delta: /^DELTA_LOG_VAR_LOG\.TXT$/,
+    fields: { LOG_NU: 'key', VLO_NU: 'key', TLO_TX: 'any', VLO_TX: 'text' },
+    key: ['LOG_NU', 'VLO_NU'],
+  },
   number_ranges: {
     files: ['LOG_NUM_SEC.TXT'],
     isOptional: true,

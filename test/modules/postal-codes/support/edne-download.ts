@@ -60,6 +60,7 @@ export function edneBase(): EdneRows {
       '11988@AC@13@39325@@AC Plácido de Castro@Rua Coronel Fontinelle de Castro 441@69928970@N@AC Plácido Castro',
     ],
     'LOG_CPC.TXT': ['1285@AL@158@Conjunto Mutirão@Quadra 1 nº 37 - Conj.Mutirão - Rio Largo@57100990'],
+    'LOG_VAR_LOG.TXT': ['1@1@Estrada@Velha do Aeroporto', '1@2@Rua@7'],
     'LOG_NUM_SEC.TXT': ['172733@1@0932@A'],
     'LOG_VAR_LOC.TXT': ['16@1@Volta da Empresa'],
     'ECT_PAIS.TXT': ['BR@BRA@Brasil@Brazil@Brésil@Bra'],

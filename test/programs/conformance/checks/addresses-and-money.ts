@@ -94,6 +94,66 @@ export const addresses = [
     refused(await api.get('/postal-codes/99999999'), 404, 'postal_code_not_found');
     invalid(await api.get('/postal-codes/123'), 'postal_code invalid_format');
   }),
+  check(
+    'ADDR-9',
+    'addresses are checked in their order, up to 500, and nothing is required of them',
+    async ({ api }) => {
+      const addresses = [
+        { name: 'Ana' },
+        { street: 'Praça da Sé', city: 'São Paulo', state: 'SP', postal_code: '01001-000' },
+      ];
+      const { object, data } = expectStatus(await api.post('/addresses/check', { addresses }), 200);
+      same(
+        [object, data.map(({ confidence }: any) => confidence)],
+        ['address_checks', ['unknown', 'certain']],
+        'the checks',
+      );
+      invalid(await api.post('/addresses/check', { addresses: [] }), 'addresses too_short');
+      invalid(await api.post('/addresses/check', { addresses: Array(501).fill({}) }), 'addresses too_long');
+    },
+  ),
+  check(
+    'ADDR-10',
+    'a check says what is missing or wrong, how sure it is, and what else may be meant',
+    async ({ api }) => {
+      const checked = async (address: object) =>
+        expectStatus(await api.post('/addresses/check', { addresses: [address] }), 200).data[0];
+      const wrong = await checked({
+        street: 'praca da se',
+        number: '1',
+        city: 'Sao Pualo',
+        state: 'SP',
+        postal_code: '1001000',
+      });
+      same(
+        [wrong.address.street, wrong.address.city, wrong.address.postal_code],
+        ['Praça da Sé', 'São Paulo', '01001-000'],
+        'the address',
+      );
+      same(
+        wrong.changes.map(({ field, change }: any) => `${field} ${change}`),
+        ['street respelled', 'neighborhood filled_in', 'city corrected', 'postal_code respelled'],
+        'the changes',
+      );
+      same((await checked({ postal_code: '01001-000' })).missing, ['number'], 'what is missing');
+      same(
+        (await checked({ street: 'Xyzzy', city: 'São Paulo', state: 'SP' })).confidence,
+        'unknown',
+        'an unknown street',
+      );
+    },
+  ),
+  check('ADDR-11', 'postal codes are found by city and by the beginning of a street', async ({ api }) => {
+    const search = (query: string) => api.get(`/postal-codes?${query}`);
+    const { data } = expectStatus(await search('state=SP&city=sao%20paulo&street=praca%20da%20s'), 200);
+    holds(
+      data.some(({ postal_code }: any) => postal_code === '01001-000'),
+      'Praça da Sé is not found',
+    );
+    same(expectStatus(await search('state=SP&city=sao%20paulo&street=xyzzy'), 200).data, [], 'an unknown street');
+    invalid(await search('state=SP'), 'city required');
+    invalid(await search('state=XX&city=x'), 'state invalid_value');
+  }),
 ];
 
 const sums = ({ total, items }: any) =>
