@@ -1,20 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DurableMap } from './journal.ts';
+import { type Timed, TimedQueue } from './timed-queue.ts';
 
 export interface Timer {
   cancel(): void;
 }
 
-/**
- * Canceled entries are removed once there are this many and they fill half of the heap: most waits are canceled early.
- */
-const CANCELED_BOUND = 1_024;
-
-interface Entry {
-  instant: number;
-  order: number;
+interface Entry extends Timed {
   run: () => unknown;
-  canceled: boolean;
   fired: boolean;
 }
 
@@ -38,8 +31,7 @@ export class Clock {
   /** [offset to real time, instant at which time stands still or NaN]; handed to the workers. */
   readonly shared = new SharedArrayBuffer(16);
   readonly #state = new Float64Array(this.shared);
-  #heap: Entry[] = [];
-  #canceled = 0;
+  readonly #queue = new TimedQueue<Entry>();
   #order = 0;
   #inFlight = 0;
   #idleWaiters: (() => void)[] = [];
@@ -88,9 +80,9 @@ export class Clock {
 
   /** Runs `run` once at `instant`, or immediately if that has passed. */
   schedule(instant: number, run: () => unknown): Timer {
-    const entry: Entry = { instant, order: this.#order++, run, canceled: false, fired: false };
-    this.#push(entry);
-    if (this.#heap[0] === entry) this.#arm();
+    const entry: Entry = { instant, order: this.#order++, run, isCanceled: false, fired: false };
+    this.#queue.push(entry);
+    if (this.#queue.peek() === entry) this.#arm();
     return { cancel: () => this.#cancel(entry) };
   }
 
@@ -151,7 +143,7 @@ export class Clock {
 
   stop(): void {
     clearTimeout(this.#driver);
-    this.#heap.length = 0;
+    this.#queue.clear();
   }
 
   async #advance(targetFrom: (start: number) => number): Promise<void> {
@@ -164,7 +156,7 @@ export class Clock {
     this.#state[1] = start;
     try {
       await this.whenIdle();
-      for (let next = this.#peek(); next && next.instant <= target; next = this.#peek()) {
+      for (let next = this.#queue.peek(); next && next.instant <= target; next = this.#queue.peek()) {
         this.#standAt(Math.max(this.#state[1], next.instant));
         this.#fireDue(this.#state[1]);
         await this.whenIdle();
@@ -186,8 +178,8 @@ export class Clock {
   }
 
   #fireDue(instant: number): void {
-    for (let next = this.#peek(); next && next.instant <= instant; next = this.#peek()) {
-      this.#pop();
+    for (let next = this.#queue.peek(); next && next.instant <= instant; next = this.#queue.peek()) {
+      this.#queue.pop();
       next.fired = true;
       const result = next.run();
       if (result instanceof Promise) void this.track(result);
@@ -196,7 +188,7 @@ export class Clock {
 
   #arm(): void {
     clearTimeout(this.#driver);
-    const next = this.#peek();
+    const next = this.#queue.peek();
     if (!next || this.#isAdvancing) return;
     const wait = Math.min(Math.max(next.instant - this.now(), 0), LONGEST_TIMEOUT_MS);
     if (wait > 0 && !this.#flows) return;
@@ -206,49 +198,10 @@ export class Clock {
     }, wait);
   }
 
-  #peek(): Entry | undefined {
-    while (this.#heap[0]?.canceled) this.#pop();
-    return this.#heap[0];
-  }
-
   #cancel(entry: Entry): void {
-    if (entry.canceled || entry.fired) return;
-    entry.canceled = true;
-    this.#canceled++;
-    if (this.#canceled < CANCELED_BOUND || this.#canceled * 2 < this.#heap.length) return;
-    // A sorted array is a valid heap.
-    this.#heap = this.#heap.filter(({ canceled }) => !canceled).sort((a, b) => (isBefore(a, b) ? -1 : 1));
-    this.#canceled = 0;
-  }
-
-  #push(entry: Entry): void {
-    const heap = this.#heap;
-    let index = heap.push(entry) - 1;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!isBefore(entry, heap[parent]!)) break;
-      heap[index] = heap[parent]!;
-      index = parent;
-    }
-    heap[index] = entry;
-  }
-
-  #pop(): void {
-    const heap = this.#heap;
-    if (heap[0]?.canceled) this.#canceled--;
-    const last = heap.pop();
-    if (!last || heap.length === 0) return;
-    let index = 0;
-    for (;;) {
-      const left = 2 * index + 1;
-      if (left >= heap.length) break;
-      const right = left + 1;
-      const child = right < heap.length && isBefore(heap[right]!, heap[left]!) ? right : left;
-      if (!isBefore(heap[child]!, last)) break;
-      heap[index] = heap[child]!;
-      index = child;
-    }
-    heap[index] = last;
+    if (entry.isCanceled || entry.fired) return;
+    entry.isCanceled = true;
+    this.#queue.noteCanceled();
   }
 }
 
@@ -265,8 +218,4 @@ const realNow = Date.now.bind(Date);
 function timeOfProcess(): { real: number; processor: number } {
   const { user, system } = process.cpuUsage();
   return { real: performance.now(), processor: (user + system) / 1000 };
-}
-
-function isBefore(a: Entry, b: Entry): boolean {
-  return a.instant < b.instant || (a.instant === b.instant && a.order < b.order);
 }

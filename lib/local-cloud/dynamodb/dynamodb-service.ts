@@ -72,7 +72,7 @@ export interface DynamoDbBackend {
   /** The schema of a table that is not in a template; absent if the backend has no such tables. */
   schemaOf?(nameOrArn: string): TableSchema | undefined;
   /** Whether `UpdateContinuousBackups` is served. */
-  readonly hasBackups?: boolean;
+  readonly knowsBackups?: boolean;
   /** Whether `CreateTable` takes `WarmThroughput`, which DynamoDB Local rejects or ignores. */
   readonly knowsWarmThroughput?: boolean;
   /** Removes expired items; true if there were any. Absent if the database does this by itself. */
@@ -258,7 +258,7 @@ export class DynamoDbService implements AwsService {
     if (TimeToLiveSpecification) {
       await this.#backend.call(`${TABLE_API}.UpdateTimeToLive`, { TableName, TimeToLiveSpecification });
     }
-    if (PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled && this.#backend.hasBackups) {
+    if (PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled && this.#backend.knowsBackups) {
       await this.#backend.call(`${TABLE_API}.UpdateContinuousBackups`, { TableName, PointInTimeRecoverySpecification });
     }
     const { region, accountId } = this.#cloud;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, type Hash } from 'node:crypto';
+import { TimedQueue } from '../timed-queue.ts';
 import type { Compartment, Task } from './compartment.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { TaskQueue } from './task-queue.ts';
 
 interface TaskOptions {
   compartment?: Compartment | undefined;
@@ -39,7 +39,7 @@ export class Machine {
   readonly began: number;
   readonly #inside = new AsyncLocalStorage<Compartment | undefined>();
   readonly #outermost = AsyncLocalStorage.snapshot();
-  readonly #queue = new TaskQueue();
+  readonly #queue = new TimedQueue<Task>();
   readonly #hash: Hash = createHash('sha256');
   #now = 0;
   #order = 0;

@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';
+import { showDate } from '../shown-date.ts';
 import type { Task } from './compartment.ts';
 import type { Machine } from './machine.ts';
 
@@ -175,20 +176,12 @@ function replaceTimers(machine: Machine): void {
 
 /** `Date` shows the compartment's clock, and outside of compartments the machine's time. */
 function replaceDate(machine: Machine): void {
-  const RealDate = Date;
   const machineTime = () => Math.floor(machine.began + machine.now);
-  const now = () => {
+  showDate(() => {
     const { clock, ahead } = machine.compartment ?? {};
     if (!clock) return machineTime();
     // As `readClock`, whose machine is this one.
     const shown = Number.isNaN(clock[1]!) ? Math.floor(machineTime() + clock[0]!) : clock[1]!;
     return shown + ahead!;
-  };
-  RealDate.now = now;
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, args, newTarget): Date =>
-      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
-    apply: () => new RealDate(now()).toString(),
   });
-  RealDate.prototype.constructor = globalThis.Date;
 }

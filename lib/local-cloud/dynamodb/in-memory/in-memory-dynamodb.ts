@@ -106,7 +106,8 @@ interface Completed {
  * (docs/decisions/emulators.md).
  */
 export class InMemoryDynamoDb implements DynamoDbBackend {
-  readonly hasBackups: boolean;
+  readonly knowsBackups = true;
+  readonly #keepsHistory: boolean;
   readonly knowsWarmThroughput = true;
   readonly #options: InMemoryOptions;
   readonly #locks: ItemLocks | undefined;
@@ -150,7 +151,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
 
   constructor(options: InMemoryOptions) {
     this.#options = options;
-    this.hasBackups = options.backups === true;
+    this.#keepsHistory = options.backups === true;
     this.#locks = options.latency && new ItemLocks(options.latency);
     this.#throughput = options.latency && new Throughput(options.throughputShare ?? 1, performance);
     this.#keptCompleted = durableMap(options.journal, 'dynamodb:completed');
@@ -338,10 +339,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
     return { TableDescription: this.#describe(table) };
   }
 
-  /** @throws AwsError UnknownOperationException if the cloud keeps no backups */
   #backedUp(name: string): Table {
-    if (!this.hasBackups)
-      throw new AwsError('UnknownOperationException', 'This cloud keeps no backups of tables: start it with backups');
     const table = this.#tables.get(name.split('/').pop()!);
     if (!table) throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
     return table;
@@ -353,7 +351,9 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       input.PointInTimeRecoverySpecification;
     if (days !== RECOVERY_DAYS) throw validationError('DynamoDB in memory knows no other RecoveryPeriodInDays than 35');
     const table = this.#backedUp(input.TableName);
-    table.history = isEnabled ? (table.history ?? new ItemHistory(this.#options.now)) : undefined;
+    table.isRecoverable = isEnabled;
+    if (this.#keepsHistory)
+      table.history = isEnabled ? (table.history ?? new ItemHistory(this.#options.now)) : undefined;
     this.#keepTable(table);
     return describeBackups(table);
   }
@@ -366,6 +366,8 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
    */
   #restoreTable(input: RestoreTableRequest): object {
     expectKnown('RestoreTableToPointInTime', input);
+    if (!this.#keepsHistory)
+      throw new AwsError('UnknownOperationException', 'This cloud keeps no history of tables: start it with backups');
     const source = this.#backedUp(input.SourceTableArn ?? input.SourceTableName ?? '');
     const { TargetTableName: TableName } = input;
     if (this.#tables.has(TableName))
@@ -387,7 +389,7 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
 
   /** Stores the settings of a restored table. */
   #keepTable(table: Table): void {
-    const { name, definition, createdAt, origin, stream, timeToLiveAttribute, isProtected, history } = table;
+    const { name, definition, createdAt, origin, stream, timeToLiveAttribute, isProtected, isRecoverable } = table;
     if (!origin) return;
     this.#keptTables.put(name, {
       request: { ...(definition as Omit<CreateTableRequest, 'TableName'>), TableName: name },
@@ -396,16 +398,17 @@ export class InMemoryDynamoDb implements DynamoDbBackend {
       ...(stream && { stream: { viewType: stream.viewType, enabledAt: stream.enabledAt } }),
       ...(timeToLiveAttribute !== undefined && { timeToLive: timeToLiveAttribute }),
       isProtected,
-      hasBackups: history !== undefined,
+      isRecoverable,
     });
   }
 
   /** Recreates a restored table of an earlier process; its point-in-time recovery starts again. */
-  #takeBack({ request, createdAt, origin, stream, timeToLive, isProtected, hasBackups }: StoredTable): void {
+  #takeBack({ request, createdAt, origin, stream, timeToLive, isProtected, isRecoverable }: StoredTable): void {
     const table = this.#makeTable(request, createdAt);
     Object.assign(table, { origin, timeToLiveAttribute: timeToLive, isProtected });
     if (stream) this.#enableStream(table, stream.viewType, stream.enabledAt);
-    if (hasBackups && this.hasBackups) table.history = new ItemHistory(this.#options.now);
+    table.isRecoverable = isRecoverable;
+    if (isRecoverable && this.#keepsHistory) table.history = new ItemHistory(this.#options.now);
   }
 
   #updateTimeToLive({ TableName, TimeToLiveSpecification }: TimeToLiveRequest): object {

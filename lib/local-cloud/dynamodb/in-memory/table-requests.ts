@@ -33,7 +33,7 @@ export interface StoredTable {
   stream?: { viewType: StreamViewType; enabledAt: number };
   timeToLive?: string;
   isProtected: boolean;
-  hasBackups: boolean;
+  isRecoverable: boolean;
 }
 
 const known = {
@@ -55,7 +55,7 @@ export function expectKnown(operation: keyof typeof known, input: object): void 
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeContinuousBackups.html */
-export function describeBackups({ history }: Table): object {
+export function describeBackups({ history, isRecoverable }: Table): object {
   return {
     ContinuousBackupsDescription: {
       ContinuousBackupsStatus: 'ENABLED',
@@ -66,7 +66,8 @@ export function describeBackups({ history }: Table): object {
             EarliestRestorableDateTime: history.earliest / 1000,
             LatestRestorableDateTime: Math.max(history.earliest, history.latest) / 1000,
           }
-        : { PointInTimeRecoveryStatus: 'DISABLED' },
+        : // A cloud that keeps no history says what the template asked for, and restores nothing.
+          { PointInTimeRecoveryStatus: isRecoverable ? 'ENABLED' : 'DISABLED' },
     },
   };
 }

@@ -108,7 +108,9 @@ export class Table {
   readonly warm: ReadonlyMap<string, WarmThroughput>;
   stream: ChangeStream | undefined;
   timeToLiveAttribute: string | undefined;
-  /** Defined while point-in-time recovery is enabled. */
+  /** Whether point-in-time recovery is enabled. */
+  isRecoverable = false;
+  /** Defined while it is enabled, in a cloud that keeps histories. */
   history: ItemHistory | undefined;
   /** Whether the table has deletion protection. */
   isProtected = false;

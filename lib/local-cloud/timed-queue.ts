@@ -1,12 +1,18 @@
-import type { Task } from './compartment.ts';
+/** What a clock runs at an instant. */
+export interface Timed {
+  instant: number;
+  order: number;
+  isCanceled: boolean;
+}
 
-const isBefore = (a: Task, b: Task): boolean => a.instant < b.instant || (a.instant === b.instant && a.order < b.order);
+const isBefore = (a: Timed, b: Timed): boolean =>
+  a.instant < b.instant || (a.instant === b.instant && a.order < b.order);
 
 /** Canceled tasks are removed once there are this many and they fill half of the heap: most time limits are canceled. */
 const CANCELED_BOUND = 256;
 
 /** Tasks by instant, and at one instant in the order in which they were scheduled: a binary heap. */
-export class TaskQueue {
+export class TimedQueue<Task extends Timed> {
   #heap: Task[] = [];
   #canceled = 0;
 
@@ -50,5 +56,10 @@ export class TaskQueue {
       index = child;
     }
     heap[index] = last;
+  }
+
+  clear(): void {
+    this.#heap = [];
+    this.#canceled = 0;
   }
 }
