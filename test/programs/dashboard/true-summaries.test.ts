@@ -64,11 +64,11 @@ describe('before sending', () => {
     expect(await main()).not.toContain('problemas do documento');
     // The fields are marked, and the summary says nothing else of them.
     for (const field of ['Logradouro', 'Bairro']) {
-      const marked = page.getByLabel(field, { exact: true });
+      const marked = page.locator('input').and(page.getByLabel(field, { exact: true }));
       expect([field, await marked.getAttribute('aria-invalid')]).toEqual([field, 'true']);
     }
     expect(await page.getByText('O CEP não traz este dado. Preencha o campo.').count()).toBe(2);
-    await page.getByLabel('Logradouro', { exact: true }).fill('Rua das Flores');
+    await page.getByRole('combobox', { name: 'Logradouro', exact: true }).fill('Rua das Flores');
     await page.getByLabel('Bairro', { exact: true }).fill('Centro');
     await page.getByText('Total').waitFor();
     expect(await page.getByText('Há problemas a resolver').count()).toBe(0);
