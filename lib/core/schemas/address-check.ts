@@ -143,8 +143,20 @@ export const postalCodeSearchQuerySchema = {
   additionalProperties: false,
   required: ['state', 'city'],
   properties: {
-    state: { type: 'string', minLength: 2, maxLength: 2, description: 'Two-letter code (UF).' },
-    city: { type: 'string', minLength: 1, maxLength: addressLimits.city, description: 'City or district.' },
+    state: {
+      type: 'string',
+      minLength: 2,
+      maxLength: 2,
+      description: 'Two-letter code (UF).',
+      examples: ['SP'],
+    },
+    city: {
+      type: 'string',
+      minLength: 1,
+      maxLength: addressLimits.city,
+      description: 'City or district.',
+      examples: ['São Paulo'],
+    },
     street: {
       type: 'string',
       minLength: 1,

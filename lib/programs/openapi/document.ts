@@ -124,8 +124,15 @@ function parametersOf({ method, path, request }: Contract): Schema[] {
     ...pathParameter(parameter!),
   }));
   const described = request && method === 'GET' ? shown(request, 'sent') : undefined;
+  const required = (described?.required ?? []) as readonly string[];
   const inQuery = Object.entries((described?.properties ?? {}) as Record<string, Schema>).map(
-    ([parameter, { description, ...schema }]) => ({ name: parameter, in: 'query', description, schema }),
+    ([parameter, { description, ...schema }]) => ({
+      name: parameter,
+      in: 'query',
+      ...(required.includes(parameter) && { required: true }),
+      description,
+      schema,
+    }),
   );
   const shared = ['Accept-Language', ...(method === 'POST' ? ['Idempotency-Key'] : [])];
   return [...inPath, ...inQuery, ...shared.map((header) => ({ $ref: `#/components/parameters/${header}` }))];

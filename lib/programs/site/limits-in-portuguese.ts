@@ -19,6 +19,9 @@ export const portugueseLimits: ReadonlyMap<string, readonly [name: string, value
     'dry runs of letter batches of an account in a day: 100; in a sandbox 10',
     ['conferências prévias de envios em massa de uma conta por dia', '100; em um sandbox, 10'],
   ],
+  ["rows of an account's dry runs in a day: 500,000", ['linhas conferidas de uma conta por dia', '500.000']],
+  ['checks of addresses of an account in a day: 20,000', ['conferências de endereços de uma conta por dia', '20.000']],
+  ['addresses in a check: 1 to 500', ['endereços em uma conferência', '1 a 500']],
   ['letters and verifications of a sandbox in a day: 5,000', ['cartas e verificações de um sandbox por dia', '5.000']],
   [
     'print files and previews that a sandbox stores in a day: 1 GB (1,000,000,000 bytes)',

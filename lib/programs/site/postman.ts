@@ -21,7 +21,7 @@ interface Folder {
 interface Item {
   request: {
     method: string;
-    url: { query: Parameter[]; variable: Parameter[] };
+    url: { path: string[]; query: (Parameter & { disabled?: boolean })[]; variable: Parameter[] };
     header: (Parameter & { disabled?: boolean })[];
   };
   response: { code: number }[];
@@ -47,13 +47,40 @@ export async function postmanCollection(description: string): Promise<string> {
   delete collection.info['_postman_id'];
   collection.auth.bearer = [{ ...collection.auth.bearer[0]!, value: '{{apiKey}}' }];
   collection.variable.push({ key: 'apiKey', value: '' });
-  for (const { item } of collection.item) item.forEach(settle);
+  const examples = examplesOf(JSON.parse(description) as Described);
+  for (const { item } of collection.item) for (const each of item) settle(each, examples);
   return `${JSON.stringify(collection, (key, value: unknown) => (key === 'id' && isRandom(value) ? undefined : value), 2)}\n`;
 }
 
-/** Removes the converter's random values, and all responses: the reference shows responses of every kind. */
-function settle({ request, response }: Item): void {
-  for (const parameter of [...request.url.query, ...request.url.variable]) parameter.value = '';
+interface Described {
+  paths: Record<string, Record<string, { parameters?: { name?: string; schema?: { examples?: string[] } }[] }>>;
+}
+
+/** The examples of parameters, by method, path and name; the converter makes up other values. */
+function examplesOf({ paths }: Described): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { parameters = [] }]) =>
+        parameters.flatMap(({ name, schema }): [string, string][] =>
+          schema?.examples ? [[`${method.toUpperCase()} ${path} ${name}`, schema.examples[0]!]] : [],
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Replaces the converter's random values, and removes all responses: the reference shows responses of every kind.
+ * @throws Error for a query parameter that must be sent and has no example
+ */
+function settle({ request, response }: Item, examples: ReadonlyMap<string, string>): void {
+  for (const variable of request.url.variable) variable.value = '';
+  const path = `/${request.url.path.join('/')}`;
+  for (const parameter of request.url.query) {
+    const example = examples.get(`${request.method} ${path} ${parameter.key}`);
+    if (!parameter.disabled && example === undefined) throw new Error(`${path} needs an example of ${parameter.key}`);
+    parameter.value = example ?? '';
+  }
   for (const header of request.header)
     if (header.key === 'Idempotency-Key') Object.assign(header, { value: '{{$guid}}', disabled: false });
   response.splice(0);

@@ -60,6 +60,7 @@ export const walk: Readonly<Record<string, string>> = {
   evidence: 'true 1 1',
   account: 'upload account BRL true',
   events: '1 São Paulo',
+  addresses: '05010-000 Rua Caiubi',
   endpoint: 'https://empresa.example/webhooks letter.posted true dns_failed 0',
   removed: '3 true',
   delivery: 'true',

@@ -12,7 +12,7 @@ interface Item {
   item?: Item[];
   request?: {
     method: string;
-    url: { host: string[]; path: string[] };
+    url: { host: string[]; path: string[]; query?: { key: string; value: string; disabled?: boolean }[] };
     header: { key: string; value: string; disabled?: boolean }[];
     body?: { raw: string };
   };
@@ -69,7 +69,12 @@ test('has requests that work unchanged, each POST under its own key', async () =
       expect(headers['Idempotency-Key']).toBe('{{$guid}}');
       headers['Idempotency-Key'] = crypto.randomUUID();
     }
-    const response = await fetch(`${base_url}/${url.path.join('/')}`, { method, headers, body: body?.raw ?? null });
+    const query = (url.query ?? []).flatMap(({ key, value, disabled }) =>
+      disabled ? [] : [[key, value] as [string, string]],
+    );
+    const asked = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
+    const target = `${base_url}/${url.path.join('/')}${asked}`;
+    const response = await fetch(target, { method, headers, body: body?.raw ?? null });
     answers.push(`${method} /${url.path.join('/')} ${response.ok ? 'works' : await response.text()}`);
   }
   const withoutIds = operationsOf(JSON.parse(description) as Described).filter(({ request }) => !request.includes('{'));

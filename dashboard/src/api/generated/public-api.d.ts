@@ -7952,11 +7952,11 @@ export interface operations {
     };
     "postal-codes-search": {
         parameters: {
-            query?: {
+            query: {
                 /** @description Two-letter code (UF). */
-                state?: string;
+                state: string;
                 /** @description City or district. */
-                city?: string;
+                city: string;
                 /** @description Its words; the last one may be incomplete. Without it, the codes of the whole city and its districts. */
                 street?: string;
                 /** @description Codes of this neighborhood come first. */

@@ -239,6 +239,12 @@ func everyOperation() {
 		panic("another letter")
 	}
 	say("events", len(events), must(client.PostalCodes.Get(ctx, "05010-000")).GetCity())
+	state, city, street, code := "SP", "Sao Paulo", "r caiubi", "05010000"
+	place := malote.PostalCodeFilter{State: state, City: city, Street: street}
+	found := must(client.PostalCodes.Search(ctx, place)).Data[0]
+	written := malote.AddressCheckAddressInput{State: &state, City: &city, Street: &street, PostalCode: &code}
+	checked := must(client.Addresses.Check(ctx, written)).Data[0]
+	say("addresses", found.PostalCode, *checked.Address.Street.Get())
 
 	endpoints := client.WebhookEndpoints
 	created := must(endpoints.Create(ctx, malote.WebhookEndpointOrder{Url: "https://empresa.example/webhooks"}))

@@ -11,6 +11,7 @@ import example.malote.Pdf;
 import example.malote.Rows;
 import example.malote.TimeoutException;
 import example.malote.Webhooks;
+import example.malote.generated.model.AddressCheckAddressInput;
 import example.malote.generated.model.AddressInput;
 import example.malote.generated.model.Base64DocumentInput;
 import example.malote.generated.model.DocumentInput;
@@ -214,6 +215,10 @@ class Customer {
       throw new IllegalStateException("Another letter.");
     }
     say("events", events.size(), malote.postalCode("05010-000").getCity());
+    String found = malote.searchPostalCodes("SP", "Sao Paulo", "r caiubi", null).getData().get(0).getPostalCode();
+    AddressCheckAddressInput written =
+        new AddressCheckAddressInput().state("SP").city("Sao Paulo").street("r caiubi").postalCode("05010000");
+    say("addresses", found, malote.checkAddresses(List.of(written)).getData().get(0).getAddress().getStreet());
 
     Malote.WebhookEndpoints endpoints = malote.webhookEndpoints();
     WebhookEndpointWithSecret created =

@@ -193,6 +193,10 @@ $same = json_encode($transaction->getSourceId() === $verification);
 say('account', $upload->getObject(), $account->getObject(), $balance->getCurrency(), $same);
 assert($events[0]->getData()->getStatus() === 'canceled');
 say('events', count($events), $malote->postalCodes->get('05010-000')->getCity());
+$found = $malote->postalCodes->search('SP', 'Sao Paulo', 'r caiubi')->getData()[0];
+$written = ['state' => 'SP', 'city' => 'Sao Paulo', 'street' => 'r caiubi', 'postal_code' => '05010000'];
+$checked = $malote->addresses->check([$written])->getData()[0];
+say('addresses', $found->getPostalCode(), $checked->getAddress()->getStreet());
 
 $endpoints = $malote->webhookEndpoints;
 $created = $endpoints->create(['url' => 'https://empresa.example/webhooks']);

@@ -202,6 +202,11 @@ assert events[0].data.additional_properties["status"] == "canceled"
 city = malote.postal_codes.get("05010-000").city
 say("account", upload.object, account.object, balance.currency, true(transactions[0].source_id == verification.id))
 say("events", len(events), city)
+found = malote.postal_codes.search(state="SP", city="Sao Paulo", street="r caiubi").data[0]
+checked = malote.addresses.check(
+    [{"state": "SP", "city": "Sao Paulo", "street": "r caiubi", "postal_code": "05010000"}]
+).data[0]
+say("addresses", found.postal_code, checked.address.street)
 
 endpoints = malote.webhook_endpoints
 created = endpoints.create(url="https://empresa.example/webhooks")

@@ -165,6 +165,10 @@ const { data: events } = await malote.events.list({ object_id: id, type: 'letter
 const { city } = await malote.postalCodes.get('05010-000');
 say('account', upload.object, account.object, balance.currency, transactions[0]?.source_id === verification.id);
 say('events', events.length, city);
+const place = { state: 'SP', city: 'Sao Paulo', street: 'r caiubi' };
+const [found] = (await malote.postalCodes.search(place)).data;
+const [checked] = (await malote.addresses.check([{ ...place, postal_code: '05010000' }])).data;
+say('addresses', found?.postal_code, checked?.address.street);
 
 const endpoints = malote.webhookEndpoints;
 const created = await endpoints.create({ url: 'https://empresa.example/webhooks' });
