@@ -90,7 +90,12 @@ describe('what the dashboard shows', () => {
 
   async function read(role: Role, { path, function: operation }: (typeof gets)[number]) {
     const at = pathTo(path, { ...full.ids, postal_code: '01001000', account_id: full.id });
-    const query = { 'balance-pix-get': '?amount=5000', search: `?text=${full.ids.letter_id}` }[operation] ?? '';
+    const queries: Record<string, string> = {
+      'balance-pix-get': '?amount=5000',
+      'postal-codes-search': '?state=SP&city=Campinas',
+      search: `?text=${full.ids.letter_id}`,
+    };
+    const query = queries[operation] ?? '';
     const { status, body } = await browsers.get(role)!.ask('GET', at + query);
     return { status, seen: status === 200 ? [...seenIn(body)] : [] };
   }

@@ -24,11 +24,9 @@ async function sandboxOf({ id }: Customer): Promise<Customer> {
 
 const limited = endpoints.flatMap(({ method, path, function: operation }) => {
   const example: Example = { method, path: pathTo(path), ...(takesBody({ method }) && { body: {} }) };
-  return dailyLimitsOf(operation, 'acc_1').map(({ name }): [string, Example, DailyCount] => [
-    `${method} ${path}`,
-    example,
-    name,
-  ]);
+  // Rows are known later (test/modules/mail-merges/letter-batches.test.ts).
+  const known = dailyLimitsOf(operation, 'acc_1').filter(({ counts }) => counts !== 'rows');
+  return known.map(({ name }): [string, Example, DailyCount] => [`${method} ${path}`, example, name]);
 });
 
 test.each(limited)('%s is 429 until the next day of UTC, before its fields', async (_, example, name) => {

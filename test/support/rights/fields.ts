@@ -193,6 +193,14 @@ export const rightsToFields: Readonly<Record<string, Rights>> = {
     fields: 'row line state letter_id price problems.param problems.code problems.message',
   },
   postal_code: { readers: 'postal-codes-get', fields: 'postal_code street neighborhood city state' },
+  postal_code_search: { readers: 'postal-codes-search', fields: 'data has_more' },
+  address_checks: { readers: 'postal-codes-search', fields: 'data' },
+  address_check: {
+    readers: 'postal-codes-search',
+    fields:
+      'confidence address.name address.street address.number address.complement address.neighborhood address.city ' +
+      'address.state address.postal_code changes.field changes.change missing warnings alternatives',
+  },
   webhook_endpoint: {
     readers: 'webhook-endpoints-list',
     fields: `id deleted url events state health health.calls health.success_share health.p50_ms health.p95_ms
