@@ -36,7 +36,7 @@ const BEGINNING = 0.45;
 const OTHER_NEIGHBORHOOD = 1.2;
 
 /** Streets that are compared word by word, of those that share most words. */
-const COMPARED = 64;
+const COMPARED = 256;
 /** Costlier streets are other streets. */
 const MOST_COST = 4;
 
