@@ -39,7 +39,7 @@ export const dailyLimits = {
     ],
     refusals: orders,
   },
-  /** Each compares up to 500 addresses with the directory, for up to 5 seconds. */
+  /** Each compares up to 500 addresses with the directory, for up to 10 seconds. */
   address_checks: { most: 20_000, calls: ['addresses-check'] },
   /** Each reads up to 2 MB of an index. */
   figures: { most: 1_000, calls: ['verification-figures-get'] },

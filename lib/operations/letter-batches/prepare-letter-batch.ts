@@ -1,10 +1,9 @@
 import type { VersionedMailMerge } from '../../adapters/data/mailings/mail-merges.ts';
-import { dailyLimitsOf } from '../../core/domain/daily-limits.ts';
 import { type LetterBatch, mostRows, type SentRow } from '../../core/domain/letter-batches.ts';
 import { SLICE_ROWS, slicesOf } from '../../core/domain/mail-merges.ts';
 import type { Detail } from '../../core/domain/problems.ts';
-import { utcDayOf } from '../../core/domain/units.ts';
 import { concurrently } from '../concurrently.ts';
+import { countToday } from '../count-today.ts';
 import { readUploadedDocument } from '../mailings/mailing-document.ts';
 import { endBatch } from './end-letter-batch.ts';
 import type { LetterBatchDeps } from './letter-batch-deps.ts';
@@ -60,15 +59,10 @@ async function takeDocuments(deps: LetterBatchDeps, batch: LetterBatch) {
   return { documents, problems };
 }
 
-/** Counts the rows of the day (rule REQ-19). A worker that dies afterwards counts them twice, never not at all. */
-async function countRows({ requestCounts, now }: LetterBatchDeps, batch: LetterBatch, rows: number): Promise<Detail[]> {
-  const limits = dailyLimitsOf('letter-batches-quote', batch.account_id).filter(({ counts }) => counts === 'rows');
-  const day = utcDayOf(now());
-  const over: Detail[] = [];
-  for (const { name, most } of limits)
-    if ((await requestCounts.countInDay(batch.account_id, name, day, most, rows)) === undefined)
-      over.push({ param: 'rows', code: 'too_many_rows_today', values: { max_items: most } });
-  return over;
+/** A worker that dies afterwards counts the rows twice, never not at all. */
+async function countRows(deps: LetterBatchDeps, { account_id }: LetterBatch, amount: number): Promise<Detail[]> {
+  const over = await countToday(deps, account_id, { operation: 'letter-batches-quote', kind: 'rows', amount });
+  return over ? [{ param: 'rows', code: 'too_many_rows_today', values: { max_items: over.most } }] : [];
 }
 
 interface TakenRows {
