@@ -8,8 +8,8 @@ import type { CityStreets } from '../../core/domain/city-streets.ts';
  *   <manifest: JSON>
  *   <cities, one after another, in the order of the manifest>
  *
- * A city is a header of six numbers of 32 bits (bytes of its words, streets, words of streets, codes, bytes of its
- * neighborhoods, and 0), followed by the arrays of `CityStreets`, each from a multiple of four bytes on, in the byte
+ * A city is a header of five numbers of 32 bits (bytes of its words, streets, words of streets, codes, bytes of its
+ * neighborhoods), followed by the arrays of `CityStreets`, each from a multiple of four bytes on, in the byte
  * order of the processors that Lambda and Node have, which is little-endian. Nothing is compressed: a city is read by
  * one read of its bytes, São Paulo's 1.2 MB in a millisecond, and the deployment package is compressed as a whole.
  */
@@ -26,8 +26,6 @@ export interface IndexedCity {
 }
 
 export interface IndexManifest {
-  /** That of the release. */
-  source: string;
   cities: IndexedCity[];
 }
 
@@ -47,7 +45,7 @@ export function parseIndexHeader(start: Buffer): { offset: number; bytes: number
   return match ? { offset: match[0].length, bytes: Number(match[1]) } : undefined;
 }
 
-const NUMBERS = 6;
+const NUMBERS = 5;
 const WORD_BYTES = 4;
 /** Words and neighborhoods have positions of 16 bits; São Paulo has 24,500 and 1,960. */
 const MOST = 0x10000;
@@ -73,14 +71,7 @@ export function encodeCity(streets: ReadonlyMap<string, readonly { code: number;
   return Buffer.concat(
     [
       bytesOf(
-        Uint32Array.of(
-          wordsText!.length,
-          streets.size,
-          streetWords!.length,
-          codes!.length,
-          neighborhoodsText!.length,
-          0,
-        ),
+        Uint32Array.of(wordsText!.length, streets.size, streetWords!.length, codes!.length, neighborhoodsText!.length),
       ),
       wordsText!,
       bytesOf(Uint32Array.from(wordStart!)),

@@ -28,7 +28,7 @@ export async function writeStreetIndex(path: string, directory: PostalCodeDirect
     bytes: bodies[index]!.length,
   }));
   const beside = `${path}.${process.pid}.new`;
-  await writeFile(beside, Buffer.concat([encodeIndexHeader({ source: directory.source, cities }), ...bodies]));
+  await writeFile(beside, Buffer.concat([encodeIndexHeader({ cities }), ...bodies]));
   await rename(beside, path);
 }
 

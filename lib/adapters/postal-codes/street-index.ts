@@ -12,12 +12,9 @@ import {
 
 /** The streets of a release of postal codes, by city; recently used cities are kept in memory, within bounds. */
 export interface StreetIndex {
-  /** The data that the release was built from. */
-  readonly source: string;
   /** The names of all cities, of a state or of Brazil. */
   cities(state: StateCode | null): CityNames<IndexedCity>;
   streets(city: IndexedCity): SearchableCity;
-  close(): void;
 }
 
 /** Name of the file in a function's directory. */
@@ -39,7 +36,7 @@ export function openStreetIndex(path: string, bytesKept = BYTES_KEPT): StreetInd
     closeSync(file);
     throw new Error(`${path} is no index of streets`);
   }
-  const { source, cities } = JSON.parse(read(header.offset, header.bytes).toString()) as IndexManifest;
+  const { cities } = JSON.parse(read(header.offset, header.bytes).toString()) as IndexManifest;
   const offsets = new Map<IndexedCity, number>();
   let end = header.offset + header.bytes;
   for (const city of cities) {
@@ -51,7 +48,6 @@ export function openStreetIndex(path: string, bytesKept = BYTES_KEPT): StreetInd
   const kept = new Map<IndexedCity, SearchableCity>();
   let keptBytes = 0;
   return {
-    source,
     cities(state) {
       const known = names.get(state);
       if (known) return known;
@@ -75,6 +71,5 @@ export function openStreetIndex(path: string, bytesKept = BYTES_KEPT): StreetInd
       }
       return streets;
     },
-    close: () => closeSync(file),
   };
 }

@@ -53,6 +53,8 @@ export interface Candidate {
 }
 
 export interface Verdict {
+  /** The entry of the postal code that was sent, if it exists. */
+  sentEntry: PostalCodeEntry | undefined;
   confidence: Confidence;
   /** The likeliest first. */
   candidates: Candidate[];
@@ -103,7 +105,7 @@ export function checkPlace<C extends City>(places: Places<C>, sent: SentPlace): 
   const candidates = all
     .filter((candidate) => costOf(candidate) <= LIKELY_ERRORS)
     .sort((a, b) => costOf(a) - costOf(b) || Number(b.isSent) - Number(a.isSent));
-  return { confidence: confidenceOf(sent, candidates), candidates };
+  return { sentEntry: entry, confidence: confidenceOf(sent, candidates), candidates };
 }
 
 /** Eight digits; also of a code that lost its leading zero in a spreadsheet, or has other marks. */

@@ -15,9 +15,7 @@ const NEAR = 2;
 /** The documented JSON of a checked address (rule ADDR-10). */
 export function addressCheckResource(
   sent: CheckedAddressInput,
-  { confidence, candidates }: Verdict,
-  /** The entry of the postal code that was sent, if it exists. */
-  own: PostalCodeEntry | undefined,
+  { sentEntry: own, confidence, candidates }: Verdict,
 ): AddressCheckResource {
   const [best, ...others] = candidates;
   const address = best ? proposed(sent, best.entry) : asSent(sent, own);

@@ -1,6 +1,6 @@
 import type { PostalCodeDirectory } from '../../adapters/postal-codes/directory.ts';
 import type { StreetIndex } from '../../adapters/postal-codes/street-index.ts';
-import { checkPlace, completePostalCode, findPostalCodes } from '../../core/domain/address-check.ts';
+import { checkPlace, findPostalCodes } from '../../core/domain/address-check.ts';
 import { isStateCode } from '../../core/domain/brazilian-states.ts';
 import { notAllowed, Problem } from '../../core/domain/problems.ts';
 import { addressCheckResource } from '../../core/resources/address-check.ts';
@@ -31,8 +31,7 @@ export function checkAddresses({ directory, index }: Deps, { addresses }: Addres
       state: text('state'),
       postal_code: text('postal_code'),
     });
-    const digits = completePostalCode(text('postal_code'));
-    return addressCheckResource(sent, verdict, digits === undefined ? undefined : directory.find(digits));
+    return addressCheckResource(sent, verdict);
   });
   return { object: 'address_checks', data };
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostalCodeDirectory } from '../../../../lib/adapters/postal-codes/directory.ts';
 import { openStreetIndex } from '../../../../lib/adapters/postal-codes/street-index.ts';
@@ -45,7 +44,7 @@ export function withOldNames(directory: PostalCodeDirectory, seed: number): Post
 /** The directory with an index of its streets, in a folder. */
 export async function openPlaces(directory: PostalCodeDirectory, folder: string): Promise<Places> {
   const path = join(folder, 'streets.index');
-  if (!existsSync(path)) await writeStreetIndex(path, directory);
+  await writeStreetIndex(path, directory);
   const index = openStreetIndex(path);
   return {
     find: (code) => directory.find(code),
@@ -65,11 +64,7 @@ export interface Judged {
 }
 
 /** Streets of the directory, each with the same chance, so that about as many addresses can be written. */
-export function* someStreets(
-  directory: PostalCodeDirectory,
-  count: number,
-  random: () => number,
-): Generator<PostalCodeEntry> {
+function* someStreets(directory: PostalCodeDirectory, count: number, random: () => number): Generator<PostalCodeEntry> {
   const chance = (SPARE * count) / directory.size;
   for (const entry of directory.entries())
     for (let left = chance; left > 0; left--) if (isStreet(entry) && random() < left) yield entry;
