@@ -101,6 +101,13 @@ const withoutMetricMath: readonly TemplateMiss[] = [
   },
 ];
 
+/** To both versions of it. */
+const unknownToMinistack = [
+  'AWS::WAFv2::LoggingConfiguration',
+  'AWS::WAFv2::WebACLAssociation',
+  'AWS::Backup::BackupSelection',
+];
+
 export const ministack: AwsTarget = {
   name: 'MiniStack',
   settings: settingsWithoutCloudFront,
@@ -112,9 +119,7 @@ export const ministack: AwsTarget = {
       'AWS::Logs::SubscriptionFilter',
       'AWS::IAM::User',
       'AWS::IAM::AccessKey',
-      'AWS::WAFv2::LoggingConfiguration',
-      'AWS::WAFv2::WebACLAssociation',
-      'AWS::Backup::BackupSelection',
+      ...unknownToMinistack,
     ].map(unknown),
     secretWithoutKey,
     {
@@ -150,13 +155,14 @@ export const wholeMinistack: AwsTarget = {
       'AWS::IAM::AccessKey',
       'AWS::Cognito::ManagedLoginBranding',
       'AWS::Cognito::UserPoolRiskConfigurationAttachment',
+      ...unknownToMinistack,
     ].map(unknown),
     secretWithoutKey,
-    {
-      what: 'nested stacks with the name of the user pool instead of its URL, which it does not return',
-      type: 'AWS::CloudFormation::Stack',
+    ...['AWS::CloudFormation::Stack', 'AWS::Lambda::Function'].map((type) => ({
+      what: `${type} with the name of the user pool instead of its URL, which it does not return`,
+      type,
       adapt: withProviderName,
-    },
+    })),
   ],
   protectsNoStack: true,
   tests: ['test/outside/aws/sign-in', 'test/outside/aws/pages'],
